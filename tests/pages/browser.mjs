@@ -25,7 +25,10 @@ after(() => browser?.close());
 /** Opens a page and hands it to `look`. `expected` are the errors on the console that belong to the test. */
 export async function visit(path, options, look) {
   const { width = 1200, colorScheme = "light", hasTouch = false, expected = /(?!)/, prepare } = options;
-  const context = await browser.newContext({ viewport: { width, height: 850 }, colorScheme, hasTouch });
+  // A service worker would hide requests from tests that answer them.
+  const { serviceWorkers = "block" } = options;
+  const viewport = { width, height: 850 };
+  const context = await browser.newContext({ viewport, colorScheme, hasTouch, serviceWorkers });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const problems = [];

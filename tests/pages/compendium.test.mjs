@@ -325,18 +325,20 @@ test("what is collected is listed, shared and printed", async () => {
     await page.emulateMedia({ media: "print" });
     assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), "light");
     await page.emulateMedia({ media: "screen" });
-    await page.getByRole("button", { name: "Add all to your list" }).click();
+    await page.getByRole("button", { name: "Keep this list" }).click();
     await page.getByRole("heading", { name: "Your list" }).waitFor();
     await page.getByRole("link", { name: "Your list 2" }).waitFor();
   });
-  await visit("/list?ids=spell:no:body", {}, (page) =>
-    page.getByText("1 of the entries are not stored here.").waitFor(),
-  );
+  await visit("/list?ids=spell:no:body", {}, (page) => page.getByText("spell:no:body is not stored here.").waitFor());
 });
 
 test("a full list says so", async () => {
   const ids = Array.from({ length: 100 }, (_, index) => `spell:no:body-${index}`);
-  const prepare = (page) => page.addInitScript((text) => (localStorage["lorekeeper-list"] ??= text), ids.join());
+  const prepare = (page) =>
+    page.addInitScript(
+      (text) => (localStorage["lorekeeper-lists"] ??= text),
+      JSON.stringify({ all: [`?ids=${ids}`], at: 0 }),
+    );
   await visit("/?family=spell", { prepare, width: 360 }, async (page) => {
     const star = page.locator(".hits .collect").first();
     await star.waitFor();
@@ -346,10 +348,13 @@ test("a full list says so", async () => {
     await fits(page);
     await isAccessible(page);
   });
+  // What was shared is kept beside it.
   const { old } = await drakes();
-  await visit(`/list?ids=${old}`, { prepare }, async (page) => {
-    await page.getByText("Your list is full (100).").waitFor();
-    assert.ok(await page.getByRole("button", { name: "Add all to your list" }).isDisabled());
+  await visit(`/list?ids=${old}&name=Ours`, { prepare }, async (page) => {
+    await page.getByRole("button", { name: "Keep this list" }).click();
+    await page.getByRole("link", { name: "Ours 1" }).waitFor();
+    await page.getByRole("button", { name: "Your list", exact: true }).click();
+    await page.getByRole("link", { name: "Your list 100 (full)" }).waitFor();
     await isAccessible(page);
   });
 });

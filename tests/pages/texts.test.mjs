@@ -81,7 +81,7 @@ test("a text links to entities and to pages of other servers, and to nothing els
     await card(page).getByText("away").waitFor();
     const links = card(page).locator("p").last().locator("a[href]");
     assert.deepEqual(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href"))), [
-      "/?id=spell:no:body",
+      "/spell/no/body",
     ]);
     await links.focus();
     await page.keyboard.press("Shift+Tab");
@@ -159,9 +159,10 @@ test("what the server links is linked on cards of lists too", async () => {
   const id = linked.exec(entity.markdown)[1].replaceAll("/", ":");
   await visit(`/list?ids=${entity.id}`, {}, async (page) => {
     const link = page.locator(`.cards .card a[data-id="${id}"]`).first();
-    assert.equal(await link.getAttribute("href"), `/?id=${id}`);
+    const path = `/${id.replaceAll(":", "/")}`;
+    assert.equal(await link.getAttribute("href"), path);
     await link.click();
-    await page.waitForURL(`${server}/?id=${id}`);
+    await page.waitForURL(server + path);
     await page.goBack();
     await link.waitFor();
   });

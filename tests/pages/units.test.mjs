@@ -2,37 +2,41 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { build } from "esbuild";
-
-const { PAGES } = process.env;
-
-/** A module of the pages. */
-async function load(name) {
-  const { outputFiles } = await build({
-    entryPoints: [`${PAGES}/src/home/${name}.ts`],
-    bundle: true,
-    write: false,
-    format: "esm",
-    logLevel: "error",
-  });
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
-}
+import { load } from "./modules.mjs";
 
 const { address, chosenIn, ends, inFamily, placeOf, toggled, variablesOf, facetsOf, START } = await load("address");
 const { isConditions, searchedFor } = await load("conditions");
 const { FACETS, SORTS } = await load("families");
-const { idsIn, isFull, listAddress, withAll, withToggled } = await load("ids");
-const { read, write } = await load("storage");
 const { grouped, labelled } = await load("versions");
 const { counted, foundBy, unsaid, valueOf } = await load("words");
 const { compared, differences, parts } = await load("comparison");
 const { creatures, isSame, levels, planAddress, planOf, withCount } = await load("encounter/plan");
 
 test("conditions are told from words", () => {
-  for (const text of ["level:3", "cr >= 10", "fire level:", "-ritual", "ward -fire", "(type:dragon", '"exact words"', "“fire”", "a!=b"]) {
+  for (const text of [
+    "level:3",
+    "cr >= 10",
+    "fire level:",
+    "-ritual",
+    "ward -fire",
+    "(type:dragon",
+    '"exact words"',
+    "“fire”",
+    "a!=b",
+  ]) {
     assert.ok(isConditions(text), text);
   }
-  for (const text of ["", "fireball", "half-orc", "elf or dwarf", "who is immune to fire?", "1:1", "+1 sword", "fire - cold", "damage (fire)"]) {
+  for (const text of [
+    "",
+    "fireball",
+    "half-orc",
+    "elf or dwarf",
+    "who is immune to fire?",
+    "1:1",
+    "+1 sword",
+    "fire - cold",
+    "damage (fire)",
+  ]) {
     assert.ok(!isConditions(text), text);
   }
   assert.deepEqual(searchedFor(" level:3 fire "), { query: null, where: "level:3 fire" });
@@ -80,7 +84,8 @@ test("a place is its address", () => {
     },
   ];
   for (const place of places) {
-    assert.deepEqual(placeOf(new URL(address(place), "http://x").search), place);
+    const { pathname, search } = new URL(address(place), "http://x");
+    assert.deepEqual(placeOf(pathname, search), place);
   }
   assert.equal(address(places[0]), "/");
   assert.equal(
@@ -92,10 +97,11 @@ test("a place is its address", () => {
 
 test("an address that says what cannot be is read as far as it makes sense", () => {
   const place = placeOf(
+    "/",
     "?family=spell&level=x&level=3&level=3&ritual=perhaps&size=huge&sort=taste&gameSystem=a&gameSystem=b",
   );
   assert.deepEqual(place, { ...START, family: "SPELL", chosen: { level: ["3"], gameSystem: ["a"] } });
-  assert.deepEqual(placeOf("?family=nothing&level=3&id="), START);
+  assert.deepEqual(placeOf("/", "?family=nothing&level=3&id="), START);
 });
 
 test("what is chosen becomes a filter and arguments", () => {
@@ -178,55 +184,22 @@ test("no facet has the name of a parameter", () => {
   }
 });
 
-test("lists of ids", () => {
-  assert.deepEqual(idsIn("a,b,,a, ,c"), ["a", "b", "c"]);
-  assert.deepEqual(idsIn(null), []);
-  assert.equal(idsIn(Array.from({ length: 300 }, (_, index) => index).join()).length, 100);
-  assert.equal(listAddress(["spell:x:a", "rule:y:b"]), "/list?ids=spell:x:a,rule:y:b");
-  assert.equal(listAddress([]), "/list");
-  assert.deepEqual(withToggled(["a"], "b"), ["a", "b"]);
-  assert.deepEqual(withToggled(["a", "b"], "a"), ["b"]);
-});
-
-test("a full list takes no more, and loses nothing", () => {
-  const full = Array.from({ length: 100 }, (_, index) => `id${index}`);
-  assert.deepEqual([isFull(full), isFull(full.slice(1))], [true, false]);
-  assert.deepEqual(withToggled(full, "new"), full);
-  assert.deepEqual(withToggled(full, "id0"), full.slice(1));
-  assert.deepEqual(withAll(["a", "b"], ["b", "c"]), ["a", "b", "c"]);
-  assert.deepEqual(withAll(full, ["id7"]), full);
-  assert.equal(withAll(full.slice(1), ["new", "newer"]), null);
-});
-
-test("a text that was stored is read after one that could not be", () => {
-  const stored = new Map();
-  let isOutOfRoom = false;
-  globalThis.dispatchEvent = () => true;
-  const localStorage = {
-    getItem: (key) => stored.get(key) ?? null,
-    removeItem: (key) => stored.delete(key),
-    setItem: (key, text) => {
-      if (isOutOfRoom) {
-        throw new DOMException("full", "QuotaExceededError");
-      }
-      stored.set(key, text);
-    },
-  };
-  Object.defineProperty(globalThis, "localStorage", { value: localStorage, configurable: true });
-  write("key", "first");
-  isOutOfRoom = true;
-  write("key", "second");
-  assert.equal(read("key"), "second");
-  isOutOfRoom = false;
-  write("key", "third");
-  assert.equal(read("key"), "third");
-  // Another window's.
-  stored.set("key", "fourth");
-  assert.equal(read("key"), "fourth");
-  isOutOfRoom = true;
-  write("key", "fifth");
-  write("key", "");
-  assert.equal(read("key"), null);
+test("an entity alone has the address of its page", () => {
+  const page = (id) => address({ ...START, id });
+  assert.equal(page("spell:fen:mire-bolt"), "/spell/fen/mire-bolt");
+  assert.equal(page("equipment:fen:weapon:ladle"), "/equipment/fen/weapon/ladle");
+  for (const id of ["spell:fen:קסם", "rule:fen:section:a b".replace(" ", "-"), "creature:fen:50%"]) {
+    const { pathname, search } = new URL(page(id), "http://x");
+    assert.equal(placeOf(pathname, search).id, id);
+    assert.equal(search, "");
+  }
+  // What is no id stays a parameter.
+  for (const id of ["nonsense", "spell:fen", "spell:a:b:c:d", "spell:a b:c", "spell:../x:y/z"]) {
+    assert.ok(page(id).startsWith("/?id="), page(id));
+  }
+  for (const path of ["/spell/fen", "/spell/a/b/c/d", "/nothing/a/b", "/spell/%zz/b"]) {
+    assert.equal(placeOf(path, "").id, null, path);
+  }
 });
 
 test("counts have their noun", () => {
@@ -352,6 +325,7 @@ test("words that only one text has are marked", () => {
 
 test("a plan is its address", () => {
   const plan = {
+    name: "The mill, at night",
     party: [
       { count: 3, level: 5 },
       { count: 1, level: 6 },
@@ -364,6 +338,14 @@ test("a plan is its address", () => {
     fits: false,
     q: "fey & foe",
     chosen: { type: ["fey"], gameSystem: ["5e-2014"] },
+    fight: {
+      round: 2,
+      turn: 1,
+      combatants: [
+        { who: "pc:Bo", number: 1, initiative: 9, damage: 0, conditions: [] },
+        { who: "creature:x:goblin", number: 3, initiative: -1, damage: 4, conditions: ["prone"] },
+      ],
+    },
   };
   assert.deepEqual(planOf(new URL(planAddress(plan), "http://x").search), plan);
   assert.ok(planAddress(plan).startsWith("/encounter?party=3x5,1x6&creatures=creature:x:goblin*4,"));

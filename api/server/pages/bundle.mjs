@@ -26,10 +26,25 @@ const shared = {
   loader: { ".ttf": "file", ".graphql": "text" },
 };
 
-/** The files that an entry became: its script, and its style sheet if it has one. */
+/** The files that an entry became: its script, what that loads at once and later, and its style sheet. */
 function outputs(metafile, entry) {
   const [script, made] = Object.entries(metafile.outputs).find(([, made]) => made.entryPoint === entry);
-  return { script: basename(script), style: made.cssBundle && basename(made.cssBundle) };
+  const loaded = made.imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path);
+  const later = new Set();
+  const follow = (path) =>
+    metafile.outputs[path]?.imports.forEach(({ path: next, external }) => {
+      if (!external && next !== script && !loaded.includes(next) && !later.has(next)) {
+        later.add(next);
+        follow(next);
+      }
+    });
+  [script, ...loaded].forEach(follow);
+  return {
+    script: basename(script),
+    style: made.cssBundle && basename(made.cssBundle),
+    loaded: loaded.map((path) => basename(path)),
+    later: [...later].map((path) => basename(path)),
+  };
 }
 
 // The editor's modules each bring the styles they need, which come too late or twice when they are loaded on
@@ -53,20 +68,36 @@ const addresses = Object.entries(WORKERS).map(([label, entry]) => [
   `/assets/${outputs(workers.metafile, entry).script}`,
 ]);
 
-const PAGES = { home: "src/home/main.tsx", playground: "src/playground/main.tsx" };
-const pages = await build({
-  ...shared,
-  format: "esm",
-  splitting: true,
-  entryPoints: Object.entries(PAGES).map(([out, entry]) => ({ in: entry, out })),
-  plugins: [editorStylesOnce],
-  define: { ...shared.define, WORKERS: JSON.stringify(Object.fromEntries(addresses)) },
-});
+// Links in texts are written as links; what finds addresses in plain text is never asked, and stays out of the first card.
+const noLinkFinder = {
+  name: "no-link-finder",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /node_modules\/linkify-it\/.*\.m?js$/ }, () => ({ contents: "export class LinkifyIt {}" })),
+};
 
-for (const [page, entry] of Object.entries(PAGES)) {
-  const { script, style } = outputs(pages.metafile, entry);
+const PAGES = {
+  home: { entry: "src/home/main.tsx", plugins: [noLinkFinder] },
+  playground: { entry: "src/playground/main.tsx", plugins: [editorStylesOnce] },
+};
+for (const [page, { entry, plugins }] of Object.entries(PAGES)) {
+  const { metafile } = await build({
+    ...shared,
+    format: "esm",
+    splitting: true,
+    entryPoints: [{ in: entry, out: page }],
+    plugins,
+    define: { ...shared.define, WORKERS: JSON.stringify(Object.fromEntries(addresses)) },
+  });
+  const { script, style, loaded, later } = outputs(metafile, entry);
+  const preloads = loaded.map((name) => `<link rel="modulepreload" href="/assets/${name}">\n`).join("");
+  // For the service worker, which keeps them.
+  const loads = later.map((name) => `<meta name="loads" content="/assets/${name}">\n`).join("");
   const html = await readFile(`src/${page}/index.html`, "utf8");
-  const filled = html.replace("{script}", `/assets/${script}`).replace("{style}", `/assets/${style}`);
+  const filled = html
+    .replace("{script}", `/assets/${script}`)
+    .replace("{style}", `/assets/${style}`)
+    .replace("{preloads}\n", preloads)
+    .replace("{loads}\n", loads);
   await writeFile(`dist/${page}.html`, filled);
 }
 

@@ -50,6 +50,8 @@ pub struct Config {
     pub allowed_hosts: Vec<String>,
     /// Allowed origins of web pages, beside those on loopback.
     pub allowed_origins: Vec<String>,
+    /// Address of this server on the web. With one there is a sitemap, and search engines may come.
+    pub public_url: Option<String>,
     /// Token of the admin, who may change what is stored over GraphQL.
     pub admin_token: Option<Secret>,
     /// Limits of a request.
@@ -142,6 +144,7 @@ impl Config {
             log: given.text("log").unwrap_or_default().to_owned(),
             log_format: given.read("log_format", "text or json", log_format)?,
             otlp_endpoint: given.url("otlp_endpoint")?,
+            public_url: given.url("public_url")?,
             settings_file: None,
         })
     }

@@ -21,6 +21,7 @@ mod rate;
 mod read_rate;
 mod refusal;
 mod server;
+mod sitemap;
 mod tokens;
 mod ws;
 
@@ -61,6 +62,8 @@ pub struct State {
     ready: Cache<(), Arc<Result<Value>>>,
     /// For requests that a follower has forwarded: they have passed no limit of this process.
     limit: rate::Limiter,
+    /// Address of this server on the web, where the settings have one.
+    public_url: Option<Arc<str>>,
 }
 
 /// The routes over a store. `/mcp` is not among them: each process serves its own, as leader or follower (see
@@ -72,10 +75,12 @@ pub fn router(services: &Services, pipeline: RequestPipeline) -> Router {
         pipeline,
         ready: Cache::builder().time_to_live(health::CACHE_TTL).build(),
         limit: rate::Limiter::of(&services.config),
+        public_url: services.config.public_url.as_deref().map(Arc::from),
     };
     Router::new()
         .merge(pages::routes())
         .merge(entity_pages::routes())
+        .merge(sitemap::routes())
         .route("/graphql", get(graphql::get).post(graphql::post))
         .route(ws::PATH, sockets)
         .route("/schema.graphql", get(graphql::sdl))

@@ -2,6 +2,7 @@
 //!
 //! Runs where Chromium and npm are, else says so.
 
+use crate::admin;
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
@@ -69,7 +70,7 @@ fn repository() -> &'static Path {
 }
 
 /// Open5e with a Fireball that somebody tampered with.
-async fn tampered() -> Upstream {
+pub async fn tampered() -> Upstream {
     let upstream = Upstream::start().await;
     let mut spells = upstream.records("spells");
     let mut fireball: Value = spells[0].clone();
@@ -92,14 +93,18 @@ async fn pages() {
         return;
     };
     let upstream = tampered().await;
-    let lore = Lore::filled(&upstream).await;
+    let lore = Lore::filled_with(&upstream, &[admin::ADMIN]).await;
     let (_, _, home) = lore.get("/", "text/html").await;
     let mut tests = vec!["operations.test.mjs", "plain.test.mjs"];
-    tests.extend(["units.test.mjs", "dice.test.mjs"]);
+    tests.extend(["units.test.mjs", "dice.test.mjs", "mine.test.mjs"]);
+    tests.extend(["fights.test.mjs", "html.test.mjs"]);
     if home.contains("<div id=\"page\">") {
         tests.extend(["playground.test.mjs", "home.test.mjs"]);
         tests.extend(["compendium.test.mjs", "encounter.test.mjs"]);
         tests.extend(["texts.test.mjs", "tables.test.mjs", "books.test.mjs"]);
+        tests.extend(["budget.test.mjs", "hard.test.mjs", "offline.test.mjs"]);
+        // The last one adds a book to the fixtures.
+        tests.extend(["session.test.mjs", "import.test.mjs"]);
     } else {
         println!("skipped: GraphiQL and the search, for the program was built without npm");
     }
@@ -108,6 +113,7 @@ async fn pages() {
         .args(tests)
         .current_dir(kit.path())
         .env("SERVER", &lore.url)
+        .env("ADMIN_TOKEN", admin::TOKEN)
         .env("CHROMIUM", chromium)
         .env("PAGES", repository().join("api/server/pages"))
         .env("SCHEMA", repository().join("schema.graphql"))

@@ -15,7 +15,12 @@ async fn routes() {
         assert!(body.contains(link), "{link}");
     }
     loads_what_is_there(&lore, &body).await;
-    for place in ["/list?ids=spell:a:b", "/encounter?party=4x5"] {
+    for place in [
+        "/list?ids=spell:a:b",
+        "/encounter?party=4x5",
+        "/book",
+        "/import",
+    ] {
         let (status, _, same) = lore.get(place, "text/html").await;
         assert_eq!(status, 200, "{place}");
         assert_eq!(same, body, "{place}");
@@ -61,6 +66,76 @@ async fn routes() {
         meta,
         json!({"fetchedAt": null, "cacheStatus": "FRESH", "sources": ["dnd5e_api", "open5e_v2"], "message": null, "warnings": []})
     );
+    lore.stop().await;
+}
+
+#[tokio::test]
+async fn search_engines_read_what_the_settings_name() {
+    let upstream = Upstream::start().await;
+    let lore = Lore::filled(&upstream).await;
+    let (status, _, robots) = lore.get("/robots.txt", "*/*").await;
+    assert_eq!(
+        (status, robots.as_str()),
+        (200, "User-agent: *\nDisallow: /\n")
+    );
+    assert_eq!(lore.get("/sitemap.xml", "*/*").await.0, 404);
+    assert_eq!(lore.get("/sitemap/spell.xml", "*/*").await.0, 404);
+    lore.stop().await;
+
+    let url = "https://lore.example";
+    let lore = Lore::filled_with(&upstream, &[("public_url", "https://lore.example/")]).await;
+    let (_, _, robots) = lore.get("/robots.txt", "*/*").await;
+    assert!(
+        robots.ends_with(&format!("Sitemap: {url}/sitemap.xml\n")),
+        "{robots}"
+    );
+    let (status, kind, index) = lore.get("/sitemap.xml", "*/*").await;
+    assert_eq!((status, kind.as_str()), (200, "application/xml"));
+    let files: Vec<_> = locations(&index);
+    assert_eq!(files.len(), 5, "{index}");
+    let mut pages = 0;
+    for file in files {
+        let path = file.strip_prefix(url).unwrap();
+        let (status, _, listed) = lore.get(path, "*/*").await;
+        assert_eq!(status, 200, "{path}");
+        let addresses = locations(&listed);
+        pages += addresses.len();
+        let first = addresses[0].strip_prefix(url).unwrap();
+        let (status, _, page) = lore.get(first, "text/html").await;
+        let page = page.replace("&#x2f;", "/");
+        assert_eq!(status, 200, "{first}");
+        let canonical = format!("<link rel=\"canonical\" href=\"{}\">", addresses[0]);
+        assert!(page.contains(&canonical), "{page}");
+    }
+    let entities: i64 = lore.counts().await.values().sum();
+    assert_eq!(i64::try_from(pages).unwrap(), entities);
+    assert_eq!(lore.get("/sitemap/nothing.xml", "*/*").await.0, 404);
+    lore.stop().await;
+}
+
+/// The addresses that a sitemap names.
+fn locations(sitemap: &str) -> Vec<&str> {
+    let parts = sitemap.split("<loc>").skip(1);
+    parts.map(|part| part.split('<').next().unwrap()).collect()
+}
+
+/// A server that wants a token lets the page ask for it, where an entity's page is opened.
+#[tokio::test]
+async fn a_page_behind_a_token_asks_for_it() {
+    let upstream = Upstream::start().await;
+    let token = "a reader's token of many characters";
+    let lore = Lore::filled_with(&upstream, &[("api_tokens", token)]).await;
+    let (_, _, home) = lore.get("/", "text/html").await;
+    let path = "/spell/srd-2014/ember-ward";
+    let (status, _, page) = lore.get(path, "text/html").await;
+    if home.contains("<div id=\"page\">") {
+        assert_eq!((status, &page), (200, &home));
+    } else {
+        assert_eq!(status, 401);
+    }
+    assert_eq!(lore.get(path, "*/*").await.0, 401);
+    assert_eq!(lore.get("/spell", "text/html").await.0, 401);
+    assert_eq!(lore.get("/robots.txt", "*/*").await.0, 200);
     lore.stop().await;
 }
 

@@ -76,6 +76,7 @@ pub const KEYS: &[Key] = &[
     key("mcp_tools", "LOREKEEPER_MCP_TOOLS", Is("search"), Value("SET"), "Which MCP tools are served: search, lookup (the older vocabulary), graphql (search, and two tools for GraphQL queries) or all"),
     key("allowed_hosts", "LOREKEEPER_ALLOWED_HOSTS", Absent("localhost, 127.0.0.1, ::1"), Value("LIST"), "Names of hosts under which the server may be asked, beside the loopback ones; an address beyond loopback answers to any until they are set"),
     key("allowed_origins", "LOREKEEPER_ALLOWED_ORIGINS", Absent("pages on loopback"), Value("LIST"), "Web pages that may ask and open /graphql/ws, beside those on loopback, such as https://example.com or http://intranet:*"),
+    key("public_url", "LOREKEEPER_PUBLIC_URL", Absent("none: search engines are asked to stay away"), Value("URL"), "Address of this server on the web; with it there is a sitemap, and pages name it in their links"),
     key("admin_token", "LOREKEEPER_ADMIN_TOKEN", Absent("none: mutations are off"), Secret, "Token for syncing, importing and removing over GraphQL"),
     key("max_complexity", "LOREKEEPER_MAX_COMPLEXITY", Is("200000"), Value("NUMBER"), "Most complexity of a GraphQL request: a field counts as often as its page may have rows, a comparison of a filter 100"),
     key("query_timeout", "LOREKEEPER_QUERY_TIMEOUT", Is("10s"), Value("TIME"), "Longest time that a GraphQL query may take"),

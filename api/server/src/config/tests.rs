@@ -82,6 +82,7 @@ fn bad_values_say_what_is_expected() {
         ("shutdown_timeout", "soon", "30s"),
         ("log_format", "xml", "text or json"),
         ("otlp_endpoint", "localhost:4318", "http://"),
+        ("public_url", "lore.example", "http://"),
     ] {
         let error = Config::resolve(&[layer(&[(key, value)])]).unwrap_err();
         assert!(error.message.contains(word), "{error}");

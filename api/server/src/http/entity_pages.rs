@@ -1,12 +1,13 @@
 //! Entity pages: an HTML document for each entity and for each family, rendered by the server and complete without a script.
 //!
 //! `/spell/srd-2024/fireball` is the page of `spell:srd-2024:fireball`, `/spell` the list of all spells. Each page is a
-//! GraphQL operation and a template.
+//! GraphQL operation and a template. Where scripts run, the compendium takes the place of an entity's page.
 
 mod html;
 
 use super::State;
 use super::graphql::is_known;
+use super::pages;
 use crate::export::{ask, variables_of};
 use crate::in_process::InProcessExecutor;
 use axum::Router;
@@ -22,8 +23,8 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Nothing but the style sheet is loaded, and nothing runs.
-const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/// Policy of lists and of what is not there: nothing but the style sheet is loaded, and nothing runs.
+const PLAIN_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut templates = Environment::new();
@@ -106,18 +107,20 @@ async fn entity(
         let node = data.get("node").filter(|node| node.is_object());
         match node {
             Some(node) => {
-                render("entity.html", &entity_context(node)).map(|page| (StatusCode::OK, page))
+                let public_url = state.public_url.as_deref().unwrap_or_default();
+                render("entity.html", &entity_context(node, public_url))
+                    .map(|page| (StatusCode::OK, page))
             }
             None => missing(&executor, &id)
                 .await
                 .map(|page| (StatusCode::NOT_FOUND, page)),
         }
     };
-    answer(page.await, &headers)
+    answer(page.await, &headers, pages::POLICY)
 }
 
 /// What the template of an entity shows.
-fn entity_context(node: &Value) -> Value {
+fn entity_context(node: &Value, public_url: &str) -> Value {
     let text = |path: &str| {
         node.pointer(path)
             .and_then(Value::as_str)
@@ -129,7 +132,8 @@ fn entity_context(node: &Value) -> Value {
         .find(|name| !name.is_empty())
         .unwrap_or_default();
     let (name, excerpt) = (text("/name"), text("/excerpt"));
-    let path = page_of(text("/id"));
+    let url = format!("{public_url}{}", page_of(text("/id")));
+    let rich = pages::script_and_style();
     let about = json!({
         "@context": "https://schema.org",
         "@type": "Article",
@@ -138,13 +142,15 @@ fn entity_context(node: &Value) -> Value {
         "description": excerpt,
         "isPartOf": { "@type": "Book", "name": text("/document/name") },
         "license": node.pointer("/document/licenses/0/name"),
-        "url": path,
+        "url": url,
     });
     json!({
         "title": format!("{name} ({book})"),
         "name": name,
         "description": excerpt,
-        "path": path,
+        "url": url,
+        "script": rich.map(|(script, _)| script),
+        "style": rich.map(|(_, style)| style),
         "id": text("/id"),
         "family": text("/family").to_lowercase(),
         "family_name": family_name(text("/family")),
@@ -212,6 +218,7 @@ async fn list(
                 "name": name,
                 "description": format!("All {} of the open books.", name.to_lowercase()),
                 "path": format!("/{}", family.name()),
+                "url": format!("{}/{}", state.public_url.as_deref().unwrap_or_default(), family.name()),
                 "count": data.pointer("/page/totalCount"),
                 "nodes": links(data.pointer("/page/nodes")),
                 "next": next,
@@ -220,7 +227,7 @@ async fn list(
         )?;
         Ok((StatusCode::OK, page))
     };
-    answer(page.await, &headers)
+    answer(page.await, &headers, PLAIN_POLICY)
 }
 
 /// The page for an entity that is not stored: the nearest names.
@@ -261,7 +268,11 @@ fn render(template: &str, content: &Value) -> Result<String> {
         .map_err(broken)
 }
 
-fn answer(page: Result<(StatusCode, String)>, headers: &HeaderMap) -> Response {
+fn answer(
+    page: Result<(StatusCode, String)>,
+    headers: &HeaderMap,
+    policy: &'static str,
+) -> Response {
     let (status, page) = match page {
         Ok(page) => page,
         Err(error) => {
@@ -286,7 +297,7 @@ fn answer(page: Result<(StatusCode, String)>, headers: &HeaderMap) -> Response {
     (
         status,
         caching,
-        [(header::CONTENT_SECURITY_POLICY, POLICY)],
+        [(header::CONTENT_SECURITY_POLICY, policy)],
         Html(page),
     )
         .into_response()

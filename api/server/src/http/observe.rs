@@ -15,10 +15,15 @@ use tracing::{Instrument, Span};
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 
 /// Paths with a label of their own; any other is `other`, since clients invent paths.
-const ROUTES: [&str; 10] = [
+const ROUTES: [&str; 15] = [
     "/",
+    "/book",
     "/encounter",
+    "/import",
     "/list",
+    "/robots.txt",
+    "/sitemap.xml",
+    "/worker.js",
     "/graphql",
     "/graphql/ws",
     "/schema.graphql",
@@ -29,9 +34,10 @@ const ROUTES: [&str; 10] = [
 ];
 
 /// Beginnings of paths that have a label together.
-const FOLDERS: [&str; 7] = [
+const FOLDERS: [&str; 8] = [
     "/export/",
     "/entity/",
+    "/sitemap/",
     "/spell",
     "/creature",
     "/equipment",

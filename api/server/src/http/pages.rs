@@ -32,6 +32,7 @@ static PLAIN: Site = {
             plain!("entity.css"),
             plain!("examples.js"),
             plain!("icon.svg"),
+            plain!("manifest.webmanifest"),
             plain!("playground.js"),
             plain!("style.css"),
         ],
@@ -49,19 +50,45 @@ fn site() -> &'static Site {
     BUNDLED.as_ref().unwrap_or(&PLAIN)
 }
 
-/// Routes of the home page, of the places in it that have paths of their own, and of the assets.
+/// Routes of the home page, of the places in it that have paths of their own, of the assets and of the service worker.
 pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
         .route("/", get(home))
+        .route("/book", get(home))
         .route("/encounter", get(home))
+        .route("/import", get(home))
         .route("/list", get(home))
+        .route("/worker.js", get(worker))
         .route("/assets/{name}", get(assets::get))
 }
 
-/// The home page: the compendium, the reader's list, and encounters.
-async fn home() -> impl IntoResponse {
-    let policy = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-    (headers(policy), Html(site().home))
+/// Policy of pages with scripts: all of it comes from this server.
+pub(super) const POLICY: &str = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// The home page: the compendium, rules, the reader's lists, encounters and imports.
+pub(super) async fn home() -> impl IntoResponse {
+    (headers(POLICY), Html(site().home))
+}
+
+/// The service worker. It serves what was seen before where there is no network; its place is the root, since it sees no
+/// page above its own folder.
+async fn worker() -> impl IntoResponse {
+    let kind = [(header::CONTENT_TYPE, "text/javascript; charset=utf-8")];
+    (
+        headers(POLICY),
+        kind,
+        include_str!("../../pages/plain/worker.js"),
+    )
+}
+
+/// The names of the script and of the style sheet of the home page, where it is bundled.
+pub(super) fn script_and_style() -> Option<(&'static str, &'static str)> {
+    let assets = BUNDLED.as_ref()?.assets;
+    let named = |extension: &str| {
+        let mut names = assets.iter().map(|asset| asset.name);
+        names.find(|name| name.starts_with("home-") && name.ends_with(extension))
+    };
+    Some((named(".js")?, named(".css")?))
 }
 
 /// The playground: an editor for queries.

@@ -1,24 +1,33 @@
 //! Authentication of readers by API tokens, where there are any; the admin token is one of them.
 
 use super::graphql::wants_page;
+use super::pages;
 use super::refused;
 use crate::config::Config;
 use crate::secret::Secret;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
+use lorekeeper_content::Family;
 use lorekeeper_graphql::error::Error;
 use std::sync::Arc;
 
 /// Paths that need a token. Pages load without one: their user types it in. A WebSocket opens without one, because
 /// browsers cannot send the header with it; it answers nothing before it has got a token.
-const GUARDED: [&str; 4] = ["/graphql", "/mcp", "/schema.graphql", "/metrics"];
+const GUARDED: [&str; 5] = [
+    "/graphql",
+    "/mcp",
+    "/schema.graphql",
+    "/metrics",
+    "/sitemap.xml",
+];
 
 /// Beginnings of paths that need a token.
-const GUARDED_FOLDERS: [&str; 7] = [
+const GUARDED_FOLDERS: [&str; 8] = [
     "/export/",
     "/entity/",
+    "/sitemap/",
     "/spell",
     "/creature",
     "/equipment",
@@ -88,7 +97,18 @@ pub async fn check(State(tokens): State<Tokens>, request: Request, next: Next) -
     if tokens.token_of(request.headers()).is_some() {
         return make_private(next.run(request).await);
     }
+    // The page asks for the token, and then for the entity.
+    if request.method() == Method::GET && wants_page(request.headers()) && is_page_of_entity(path) {
+        return pages::home().await.into_response();
+    }
     token_required(path)
+}
+
+fn is_page_of_entity(path: &str) -> bool {
+    let mut parts = path.trim_start_matches('/').split('/');
+    pages::script_and_style().is_some()
+        && parts.next().and_then(Family::parse).is_some()
+        && parts.count() >= 2
 }
 
 /// The response to a request without a token.

@@ -62,8 +62,29 @@ function numberOf(text: string): number {
   return Number(number) / Number(divisor);
 }
 
+/** The path of an entity's page, which the server has too: `/spell/srd-2024/fireball`. Null where an id is none. */
+export function pageOf(id: string): string | null {
+  const [family = "", ...parts] = id.split(":");
+  const isId =
+    family.toUpperCase() in FAMILIES &&
+    parts.length >= 2 &&
+    parts.length <= 3 &&
+    parts.every((part) => /^[^\s/?#]+$/.test(part));
+  return isId ? `/${[family, ...parts.map(encodeURIComponent)].join("/")}` : null;
+}
+
+/** The id that a path names; null where it names none. */
+function idOf(path: string): string | null {
+  try {
+    const id = decodeURIComponent(path.slice(1)).replaceAll("/", ":");
+    return pageOf(id) && id;
+  } catch {
+    return null;
+  }
+}
+
 /** The place that an address names. */
-export function placeOf(search: string): Place {
+export function placeOf(path: string, search: string): Place {
   const given = new URLSearchParams(search);
   const name = given.get("family")?.toUpperCase() ?? "";
   const family = name in FAMILIES ? (name as Family) : null;
@@ -74,7 +95,7 @@ export function placeOf(search: string): Place {
     family,
     chosen: chosenIn(given, facetsOf(family)),
     sort: isSort ? sort : null,
-    id: given.get("id") || null,
+    id: given.get("id") || idOf(path),
     beside: given.get("beside") || null,
   };
 }
@@ -90,7 +111,7 @@ export function chosenParameters(chosen: Chosen, facets: Facet[]): [string, stri
   return facets.flatMap(({ name }) => (chosen[name] ?? []).map((value): [string, string] => [name, value]));
 }
 
-/** The address of a place. */
+/** The address of a place: of an entity alone, that of its page. */
 export function address({ q, family, chosen, sort, id, beside }: Place): string {
   const parameters: [string, string | null][] = [
     ["q", q],
@@ -100,7 +121,8 @@ export function address({ q, family, chosen, sort, id, beside }: Place): string 
     ["beside", beside],
     ["id", id],
   ];
-  return `/${query(parameters.filter((parameter): parameter is [string, string] => !!parameter[1]))}`;
+  const given = parameters.filter((parameter): parameter is [string, string] => !!parameter[1]);
+  return (id && given.length === 1 && pageOf(id)) || `/${query(given)}`;
 }
 
 /** The same place in another family. What that family cannot be narrowed by is left. */

@@ -27,6 +27,12 @@ function keep(key: string, data: unknown): void {
   }
 }
 
+/** Asks before a component does, which then has the answer at once. */
+export async function foretell<T>(operation: Operation<T>, variables: object): Promise<void> {
+  const data = await ask(operation, variables, new AbortController().signal);
+  keep(operation.text + JSON.stringify(variables), data);
+}
+
 /** The answer to an operation with these variables (`null`: nothing is asked), asked `after` milliseconds. */
 export function useAnswer<T>(operation: Operation<T>, variables: object | null, after = 0): Answered<T> {
   const key = variables && operation.text + JSON.stringify(variables);

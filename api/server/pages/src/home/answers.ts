@@ -2,12 +2,17 @@
 
 import candidates from "./operations/candidates.graphql";
 import cards from "./operations/cards.graphql";
+import conditions from "./operations/conditions.graphql";
 import characterOptions from "./operations/character-options.graphql";
 import creatures from "./operations/creatures.graphql";
 import encounter from "./operations/encounter.graphql";
 import entity from "./operations/entity.graphql";
 import equipment from "./operations/equipment.graphql";
+import files from "./operations/files.graphql";
+import importing from "./operations/import.graphql";
 import preview from "./operations/preview.graphql";
+import rulebook from "./operations/rulebook.graphql";
+import rulebooks from "./operations/rulebooks.graphql";
 import rules from "./operations/rules.graphql";
 import search from "./operations/search.graphql";
 import spells from "./operations/spells.graphql";
@@ -26,9 +31,20 @@ export interface Operation<T> {
 
 export const CANDIDATES: Operation<{ encounterCandidates: Candidates }> = { text: candidates };
 export const CARDS: Operation<{ nodes: (Card | null)[] }> = { text: cards };
+export const CONDITION_RULES: Operation<{ rules: { nodes: { id: string; name: string; slug: string }[] } }> = {
+  text: conditions,
+  isLasting: true,
+};
 export const ENCOUNTER: Operation<{ rules2024: Judgement; rules2014: Judgement }> = { text: encounter };
 export const ENTITY: Operation<{ node: Entity | null }> = { text: entity };
+export const FILES: Operation<{ nodes: ({ file: string | null } | null)[] }> = { text: files };
+export const IMPORT: Operation<{ importContent: Imported }> = { text: importing };
 export const PREVIEW: Operation<{ node: (Hit & { excerpt: string }) | null }> = { text: preview, isLasting: true };
+export const RULEBOOK: Operation<{
+  text: { nodes: RuleEntry[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
+  reference: { facets: Counts[] };
+}> = { text: rulebook };
+export const RULEBOOKS: Operation<{ rules: { facets: Counts[] } }> = { text: rulebooks, isLasting: true };
 export const STORED: Operation<Stored> = { text: stored };
 export const SUGGEST: Operation<{ suggest?: { name: string }[]; suggestWhere?: { term: string; text: string }[] }> = {
   text: suggest,
@@ -145,6 +161,15 @@ export interface Hit {
   cost?: number | null;
   costPer?: string | null;
   weight?: number | null;
+  /** What tells what a creature does in a fight. */
+  challengeRating?: number | null;
+  legendaryUses?: number | null;
+  spellcastingKinds?: string[];
+  attackKinds?: string[];
+  longestRange?: number | null;
+  conditionsInflicted?: string[];
+  speed?: { walk: number | null; fly: number | null } | null;
+  environments?: string[];
   requiresAttunement?: boolean | null;
   ownerSlug?: string | null;
   chapter?: string | null;
@@ -154,6 +179,8 @@ export interface Hit {
 export interface Card extends Hit {
   markdown: string;
   hitDice?: string | null;
+  initiativeBonus?: number | null;
+  modifiers?: { dexterity: number | null } | null;
   document: (BookName & { attribution: string | null; licenses: { name: string }[] }) | null;
 }
 
@@ -213,11 +240,42 @@ export interface Judgement {
   creatures: { experiencePoints: number }[];
 }
 
+/** A rule in the contents of its book. */
+export interface RuleEntry {
+  id: string;
+  slug: string;
+  name: string;
+  ruleKind: string;
+  chapter: string | null;
+  order: number | null;
+  relatedSlugs: string[];
+  section: { id: string } | null;
+  document: { gameSystem: string | null } | null;
+}
+
+/** What came of files, or would come of them. */
+export interface Imported {
+  dryRun: boolean;
+  contents: { document: string; family: Family | null; kind: string | null; count: number }[];
+  contradictions: { document: string; name: string; rule: string; stated: string; expected: string }[];
+  contradictionCounts: { rule: string; count: number }[];
+  files: {
+    file: string;
+    source: string;
+    added: number;
+    changed: number;
+    removed: number;
+    kept: number;
+    notes: string[];
+    skipped: { path: string; reason: string }[];
+  }[];
+}
+
 /** Creatures that fit into an encounter. */
 export interface Candidates {
   totalCount: number;
   budget: { rules: string; remaining: number; reached: string };
   facets: Counts[];
-  edges: { maxCount: number; experiencePoints: number; node: Hit }[];
+  edges: { maxCount: number; experiencePoints: number; node: Hit & { versions: Hit[] } }[];
   meta: { message: string | null; warnings: string[] };
 }

@@ -8,7 +8,6 @@ import { elements } from "./markdown";
 import { go, isPlain } from "./place";
 import { Preview } from "./preview";
 import { roll } from "./rolls";
-import "./card.css";
 
 /** Milliseconds that a pointer rests on a name before its preview opens, and for which it may be away. */
 const REST = 250;
@@ -91,6 +90,7 @@ export function Card({ markdown, place = START }: { markdown: string; place?: Pl
     <>
       <div
         class="card"
+        dir="auto"
         ref={body}
         onClick={click}
         onPointerDown={press}

@@ -1,38 +1,49 @@
-// The reader's own list, as this browser keeps it, and the button that collects.
+// The reader's lists, as this browser keeps them, and the button that collects.
 
-import { MAX_LISTED, idsIn, isFull, withToggled } from "./ids";
-import { write } from "./storage";
-import { useKept } from "./use-kept";
+import { MAX_LISTED, isFull, isListed, listIn, listQuery, withToggled, type List } from "./lists";
+import { atHand, changeShelf, nameIn, withNew, withText } from "./shelf";
+import { useShelf } from "./use-kept";
 
-const KEY = "lorekeeper-list";
+export const LISTS_KEY = "lorekeeper-lists";
 
-/** Replaces the list. */
-export function keepList(ids: string[]): void {
-  write(KEY, ids.join(","));
+/** Changes the list at hand as it is now. */
+export function changeList(change: (list: List) => List): void {
+  changeShelf(LISTS_KEY, (shelf) => withText(shelf, listQuery(change(listIn(atHand(shelf))))));
 }
 
-/** The list, always. */
-export function useList(): string[] {
-  return idsIn(useKept(KEY));
+/** Keeps lists beside the others; the first in the place of an empty one without a name. */
+export function addLists(lists: List[]): void {
+  for (const list of lists) {
+    changeShelf(LISTS_KEY, (shelf) => {
+      const isFree = !nameIn(atHand(shelf)) && listIn(atHand(shelf)).entries.length === 0;
+      return isFree ? withText(shelf, listQuery(list)) : withNew(shelf, listQuery(list));
+    });
+  }
+}
+
+/** The list at hand, always. */
+export function useList(): List {
+  return listIn(atHand(useShelf(LISTS_KEY)));
 }
 
 /** Puts something on the list, or takes it off. */
 export function Collect({ id, name }: { id: string; name: string }) {
-  const ids = useList();
-  const isListed = ids.includes(id);
-  const canAdd = !isFull(ids);
+  const list = useList();
+  const isOn = isListed(list, id);
+  const canAdd = !isFull(list);
+  const which = list.name ? `“${list.name}”` : "your list";
   const full = `The list is full (${MAX_LISTED})`;
   return (
     <button
       type="button"
       class="collect"
-      aria-pressed={isListed}
-      aria-label={isListed || canAdd ? `${name} on your list` : `${name}. ${full}`}
-      title={isListed ? "On your list" : canAdd ? "Add to your list" : full}
-      disabled={!isListed && !canAdd}
-      onClick={() => keepList(withToggled(ids, id))}
+      aria-pressed={isOn}
+      aria-label={isOn || canAdd ? `${name} on ${which}` : `${name}. ${full}`}
+      title={isOn ? `On ${which}` : canAdd ? `Add to ${which}` : full}
+      disabled={!isOn && !canAdd}
+      onClick={() => changeList((list) => withToggled(list, id))}
     >
-      <span aria-hidden="true">{isListed ? "★" : "☆"}</span>
+      <span aria-hidden="true">{isOn ? "★" : "☆"}</span>
     </button>
   );
 }

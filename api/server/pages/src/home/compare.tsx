@@ -8,7 +8,6 @@ import { compared, differences, plainText, type Piece, type Row } from "./compar
 import { follow, leave } from "./place";
 import { TroubleShown } from "./trouble";
 import { bookOf, kindOf } from "./words";
-import "./compare.css";
 
 export function Comparison({ place, ids }: { place: Place; ids: [string, string] }) {
   const { data, trouble, waiting, again } = useAnswer(CARDS, { ids });

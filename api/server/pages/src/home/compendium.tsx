@@ -4,14 +4,16 @@ import { useEffect } from "preact/hooks";
 import { address, type Chosen, type Place } from "./address";
 import { useAnswer } from "./answer";
 import { CARDS, STORED, type Family, type Stored } from "./answers";
-import { Comparison } from "./compare";
 import { EntityShown } from "./entity";
 import { FamilyTabs } from "./family-tabs";
+import { lazy } from "./lazy";
 import { Listing } from "./listing";
 import { booksOf, chosenBooks, isNone, useMine, withMine } from "./mine";
 import { follow } from "./place";
 import { SearchBox } from "./search";
-import { StoredShown } from "./stored";
+
+const StoredShown = lazy(async () => (await import("./stored")).StoredShown);
+const Comparison = lazy(async () => (await import("./compare")).Comparison);
 
 export function Compendium({ place }: { place: Place }) {
   const stored = useAnswer(STORED, {});

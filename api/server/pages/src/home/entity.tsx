@@ -10,11 +10,11 @@ import { AddToEncounter } from "./encounter/add";
 import { FAMILIES } from "./families";
 import { useMine } from "./mine";
 import { follow, leave } from "./place";
+import { keepOpened } from "./recent";
 import { TroubleShown } from "./trouble";
 import { VersionSwitch } from "./version-switch";
 import { labelled } from "./versions";
 import { bookOf } from "./words";
-import "./entity.css";
 
 export function EntityShown({ place, id }: { place: Place; id: string }) {
   const { data, trouble, waiting, again } = useAnswer(ENTITY, { id, ...argumentsOf(useMine()) });
@@ -33,8 +33,9 @@ export function EntityShown({ place, id }: { place: Place; id: string }) {
   useEffect(() => {
     if (entity) {
       document.title = `${entity.name} · LoreKeeper`;
+      keepOpened(entity.id, entity.name);
     }
-  }, [entity?.name]);
+  }, [entity?.id]);
 
   return (
     <>

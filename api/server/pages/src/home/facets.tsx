@@ -10,7 +10,6 @@ import { follow, go, useMedia } from "./place";
 import { write } from "./storage";
 import { useKept } from "./use-kept";
 import { grouped, valueOf } from "./words";
-import "./facets.css";
 
 interface Props {
   facets: Facet[];

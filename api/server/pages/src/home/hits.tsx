@@ -94,11 +94,17 @@ export function Hits({ place, first, variables, waiting, isTable }: Props) {
                   aria-current={node.id === place.id ? "true" : undefined}
                   onClick={open(node.id)}
                 >
-                  <span class="name">{node.name}</span>
+                  <span class="name" dir="auto">
+                    {node.name}
+                  </span>
                   {!place.family && <span class="family">{FAMILIES[node.family].one}</span>}
                   <span class="kind">{kindOf(versionOf(node, place.id) ?? node)}</span>
                   {node.versions.length === 0 && <span class="book">{bookOf(node.document)}</span>}
-                  {node.snippet && <span class="snippet">{marked(node.snippet)}</span>}
+                  {node.snippet && (
+                    <span class="snippet" dir="auto">
+                      {marked(node.snippet)}
+                    </span>
+                  )}
                 </a>
                 <Collect id={node.id} name={node.name} />
                 <VersionSwitch name={node.name} versions={[node, ...node.versions]} now={place.id} place={place} />
@@ -149,7 +155,7 @@ export function focusHit(index: number): boolean {
 }
 
 /** A snippet with what matched marked. */
-function marked(snippet: string) {
+export function marked(snippet: string) {
   return snippet.split(MARKS.before).map((piece, index) => {
     const [match, rest] = index > 0 ? piece.split(MARKS.behind) : [null, piece];
     return (

@@ -3,43 +3,46 @@
 import { useEffect, useState } from "preact/hooks";
 import { START, address } from "./address";
 import { useAnswer } from "./answer";
-import { CARDS, type Card as Listed } from "./answers";
+import { CARDS } from "./answers";
 import { Card } from "./card";
-import { Collect, keepList, useList } from "./collection";
+import { Collect, LISTS_KEY, addLists, changeList, useList } from "./collection";
 import { CopyLink } from "./copy-link";
-import { MAX_LISTED, idsIn, isFull, listAddress, withAll } from "./ids";
+import { Download } from "./download";
+import { LONGEST_NOTE, MAX_LISTED, listAddress, listsIn, withMoved, withNote, type Entry, type List } from "./lists";
 import { follow, go } from "./place";
+import { ShelfBar } from "./shelf-bar";
+import { Sources } from "./sources";
 import { TroubleShown } from "./trouble";
-import { bookOf } from "./words";
-import "./list.css";
+import { bookOf, grouped } from "./words";
 
 export function ListPage({ search }: { search: string }) {
   const own = useList();
-  const given = idsIn(new URLSearchParams(search).get("ids"));
-  const isShared = given.length > 0;
-  const ids = isShared ? given : own;
+  const given = listsIn(search);
+  const isShared = isAny(given);
+  const list = (isShared && given[0]) || own;
+  const { name, entries } = list;
+  const ids = entries.map(({ id }) => id);
   const { data, trouble, again } = useAnswer(CARDS, ids.length > 0 ? { ids, links: true } : null);
+  const title = name || (isShared ? "A shared list" : "Your list");
   useEffect(() => {
-    document.title = `${isShared ? "A shared list" : "Your list"} · LoreKeeper`;
-  }, [isShared]);
-  // What was taken off stays away while the answer is awaited.
-  const cards = (data?.nodes ?? []).filter((card) => card !== null && ids.includes(card.id)) as Listed[];
-  const missing = data ? ids.length - data.nodes.filter(Boolean).length : 0;
-  const together = withAll(own, given);
+    document.title = `${title} · LoreKeeper`;
+  }, [title]);
+  const cards = new Map((data?.nodes ?? []).flatMap((card) => (card ? [[card.id, card] as const] : [])));
+  const found = entries.flatMap(({ id }) => cards.get(id) ?? []);
+  const number = given.reduce((sum, { entries }) => sum + entries.length, 0);
   const keep = () => {
-    if (together) {
-      keepList(together);
-      go(listAddress([]), "new");
-    }
+    addLists(given);
+    go("/list", "new");
   };
   return (
     <main class="list">
-      <h1>{isShared ? "A shared list" : "Your list"}</h1>
+      <h1 dir="auto">{title}</h1>
+      {!isShared && <ShelfBar shelfKey={LISTS_KEY} what="list" unnamed="Your list" moved={() => go("/list", "same")} />}
       {ids.length === 0 ? (
         <div class="notice">
           <p>
-            Nothing is on it yet. The star (☆) beside an entry puts it here. The list stays in this browser, prints as
-            cards, and can be shared as a link.
+            Nothing is on it yet. The star (☆) beside an entry puts it here. Lists stay in this browser, print as cards,
+            and can be shared as links.
           </p>
           <p>
             <a href={address(START)} onClick={follow(address(START))}>
@@ -53,41 +56,102 @@ export function ListPage({ search }: { search: string }) {
             <button type="button" onClick={() => print()}>
               Print
             </button>
-            <CopyLink address={listAddress(ids)} />
+            <CopyLink address={listAddress(list)} />
+            <Download list={list} cards={found} />
             {isShared ? (
-              <button type="button" disabled={!together} onClick={keep}>
-                Add all to your list
+              <button type="button" onClick={keep}>
+                {given.length > 1 ? `Keep it as ${given.length} lists` : "Keep this list"}
               </button>
             ) : (
               <Clear />
             )}
           </p>
-          {!together && (
-            <p class="quiet">
-              {isFull(own)
-                ? `Your list is full (${MAX_LISTED}).`
-                : `Your list has room for ${MAX_LISTED - own.length} more. The stars add single entries.`}
+          {given.length > 1 && (
+            <p class="notice" role="status">
+              The link has {grouped(number)} entries, and a list has up to {MAX_LISTED}: the first are shown. All of
+              them can be kept, as several lists.
             </p>
           )}
           {trouble && <TroubleShown trouble={trouble} again={again} />}
-          {missing > 0 && !trouble && <p class="quiet">{missing} of the entries are not stored here.</p>}
           <ol class="cards">
-            {cards.map((card) => (
-              <li key={card.id} class={`entity ${card.family.toLowerCase()}`}>
-                <p class="badges">
-                  <a href={address({ ...START, id: card.id })} onClick={follow(address({ ...START, id: card.id }))}>
-                    {bookOf(card.document)}
-                  </a>
-                  <Collect id={card.id} name={card.name} />
-                </p>
-                <Card markdown={card.markdown} />
-              </li>
-            ))}
+            {entries.map((entry, index) => {
+              const card = cards.get(entry.id);
+              const isGone = data !== null && !card && ids.length === data.nodes.length;
+              return card || isGone ? (
+                <li key={entry.id} class={card && `entity ${card.family.toLowerCase()}`}>
+                  <p class="badges">
+                    {card ? (
+                      <a href={address({ ...START, id: card.id })} onClick={follow(address({ ...START, id: card.id }))}>
+                        {bookOf(card.document)}
+                      </a>
+                    ) : (
+                      <span>{entry.id} is not stored here.</span>
+                    )}
+                    {!isShared && <Moves name={card?.name ?? entry.id} id={entry.id} index={index} of={ids.length} />}
+                    <Collect id={entry.id} name={card?.name ?? entry.id} />
+                  </p>
+                  <Note entry={entry} name={card?.name ?? entry.id} isShared={isShared} />
+                  {card && <Card markdown={card.markdown} />}
+                </li>
+              ) : null;
+            })}
           </ol>
-          <Sources cards={cards} />
+          <Sources cards={found} />
         </>
       )}
     </main>
+  );
+}
+
+/** Whether an address has entries. */
+function isAny(lists: List[]): boolean {
+  return lists.some(({ entries }) => entries.length > 0);
+}
+
+function Moves({ name, id, index, of }: { name: string; id: string; index: number; of: number }) {
+  return (
+    <span class="moves">
+      <button
+        type="button"
+        aria-label={`${name}: one place up`}
+        disabled={index === 0}
+        onClick={() => changeList((list) => withMoved(list, id, -1))}
+      >
+        ↑
+      </button>
+      <button
+        type="button"
+        aria-label={`${name}: one place down`}
+        disabled={index === of - 1}
+        onClick={() => changeList((list) => withMoved(list, id, 1))}
+      >
+        ↓
+      </button>
+    </span>
+  );
+}
+
+function Note({ entry: { id, note }, name, isShared }: { entry: Entry; name: string; isShared: boolean }) {
+  if (isShared) {
+    return note ? (
+      <p class="noted" dir="auto">
+        {note}
+      </p>
+    ) : null;
+  }
+  return (
+    <input
+      class={note ? "note" : "note empty"}
+      dir="auto"
+      aria-label={`Note on ${name}`}
+      placeholder="Note"
+      maxLength={LONGEST_NOTE}
+      value={note}
+      onChange={(event) => {
+        const words = event.currentTarget.value.trim();
+        changeList((list) => withNote(list, id, words));
+      }}
+    />
   );
 }
 
@@ -95,22 +159,12 @@ export function ListPage({ search }: { search: string }) {
 function Clear() {
   const [isSure, setSure] = useState(false);
   return (
-    <button type="button" onBlur={() => setSure(false)} onClick={() => (isSure ? keepList([]) : setSure(true))}>
+    <button
+      type="button"
+      onBlur={() => setSure(false)}
+      onClick={() => (isSure ? changeList((list) => ({ ...list, entries: [] })) : setSure(true))}
+    >
       {isSure ? "Press again to empty it" : "Empty the list"}
     </button>
-  );
-}
-
-/** Whose work the cards are: it goes to paper with them. */
-export function Sources({ cards }: { cards: Listed[] }) {
-  const books = new Map(cards.flatMap(({ document: book }) => (book ? [[book.name, book] as const] : [])));
-  return (
-    <footer class="attribution">
-      {[...books.values()].map(({ name, attribution, licenses }) => (
-        <p key={name}>
-          {name}: {licenses.map((licence) => licence.name).join("; ")}. {attribution}
-        </p>
-      ))}
-    </footer>
   );
 }

@@ -16,7 +16,6 @@ import { write } from "./storage";
 import { TroubleShown } from "./trouble";
 import { useKept } from "./use-kept";
 import { counted, foundBy, unsaid } from "./words";
-import "./listing.css";
 
 /** Milliseconds without a key before what was typed is searched for. */
 const PAUSE = 220;

@@ -1,22 +1,75 @@
-// The pages for people: the compendium, the reader's list, and encounters.
+// The pages for people: the compendium, rules, the reader's lists, encounters and imports. Here are all their styles, in their
+// order: those of a module that is loaded on demand would come too late.
 
 import "./style.css";
+import "./preview.css";
+import "./rolls.css";
+import "./card.css";
+import "./compare.css";
+import "./entity.css";
+import "./facets.css";
+import "./table.css";
+import "./listing.css";
+import "./search.css";
+import "./stored.css";
+import "./shelf.css";
+import "./list.css";
+import "./encounter/tracker.css";
+import "./encounter/encounter.css";
+import "./import.css";
+import "./rulebook/rulebook.css";
 import { render } from "preact";
-import { START, address, placeOf } from "./address";
+import { useEffect, useState } from "preact/hooks";
+import { START, address, argumentsOf, placeOf } from "./address";
+import { foretell } from "./answer";
+import { ENTITY } from "./answers";
 import { useList } from "./collection";
 import { Compendium } from "./compendium";
-import { EncounterPage } from "./encounter/page";
-import { isFull } from "./ids";
-import { ListPage } from "./list";
+import { useDrop } from "./drop";
+import { lazy } from "./lazy";
+import { isFull } from "./lists";
+import { readMine } from "./mine";
 import { MyBooks } from "./my-books";
 import { follow, useAddress } from "./place";
 import { RollLog } from "./rolls";
 import { useSlash } from "./search";
+import { NETWORK, isOffline } from "./server";
+import { STORAGE, isStoring } from "./storage";
+
+const EncounterPage = lazy(async () => (await import("./encounter/page")).EncounterPage, "main");
+const ImportPage = lazy(async () => (await import("./import")).ImportPage, "main");
+const ListPage = lazy(async () => (await import("./list")).ListPage, "main");
+const RulesPage = lazy(async () => (await import("./rulebook/page")).RulesPage, "main");
+
+/** Says that this browser stores nothing more, and that there is no network. */
+function Remark() {
+  const said = () =>
+    [
+      !isStoring() &&
+        "This browser’s storage is full or forbidden: what you keep is lost with this tab. Links have all of it.",
+      isOffline() && "There is no network: this is what was seen before, and the books that you keep offline.",
+    ]
+      .filter(Boolean)
+      .join(" ");
+  const [text, setText] = useState(said);
+  useEffect(() => {
+    const changed = () => setText(said());
+    const events = [STORAGE, NETWORK];
+    events.forEach((event) => addEventListener(event, changed));
+    return () => events.forEach((event) => removeEventListener(event, changed));
+  }, []);
+  return (
+    <p class={text ? "quiet remark" : "unseen"} role="status">
+      {text}
+    </p>
+  );
+}
 
 function Page() {
   const { pathname, search } = new URL(useAddress(), location.origin);
   const listed = useList();
   useSlash();
+  useDrop();
   const current = (path: string) => (pathname === path ? ("page" as const) : undefined);
   return (
     <>
@@ -27,25 +80,36 @@ function Page() {
         </a>
         <MyBooks />
         <nav aria-label="Pages">
+          <a href="/book" aria-current={current("/book")} onClick={follow("/book")}>
+            Rules
+          </a>
           <a href="/encounter" aria-current={current("/encounter")} onClick={follow("/encounter")}>
             Encounter
           </a>
           <a href="/list" aria-current={current("/list")} onClick={follow("/list")}>
-            Your list <span class="number">{listed.length}</span>
+            <bdi>{listed.name || "Your list"}</bdi> <span class="number">{listed.entries.length}</span>
             {isFull(listed) && " (full)"}
           </a>
         </nav>
+        <Remark />
       </header>
       {pathname === "/encounter" ? (
         <EncounterPage search={search} />
       ) : pathname === "/list" ? (
         <ListPage search={search} />
+      ) : pathname === "/book" ? (
+        <RulesPage search={search} />
+      ) : pathname === "/import" ? (
+        <ImportPage />
       ) : (
-        <Compendium place={placeOf(search)} />
+        <Compendium place={placeOf(pathname, search)} />
       )}
       <RollLog />
       <footer>
         <nav aria-label="For programs">
+          <a href="/import" onClick={follow("/import")}>
+            Import
+          </a>
           <a href="/graphql">Playground</a>
           <a href="/schema.graphql">Schema</a>
           <a href="/health/ready">Health</a>
@@ -62,7 +126,28 @@ function Page() {
   );
 }
 
-const page = document.getElementById("page");
-if (page) {
+/** Takes the place of an entity's page that the server made, once its data is there: until then that page is read. */
+async function takeOver(style: string): Promise<void> {
+  const { pathname, search } = location;
+  const { id } = placeOf(pathname, search);
+  const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: style });
+  const loaded = new Promise((resolve) => (sheet.onload = resolve));
+  document.head.append(sheet);
+  await Promise.all([loaded, id && foretell(ENTITY, { id, ...argumentsOf(readMine()) })]);
+  document.querySelector('link[href="/assets/entity.css"]')?.remove();
+  const page = Object.assign(document.createElement("div"), { id: "page" });
+  document.body.replaceChildren(page);
   render(<Page />, page);
 }
+
+const page = document.getElementById("page");
+const style = document.querySelector<HTMLScriptElement>("script[data-style]")?.dataset.style;
+if (page) {
+  render(<Page />, page);
+} else if (style) {
+  // Where there is no answer, the page of the server stays.
+  takeOver(style).catch(() => document.querySelector("link[href='" + style + "']")?.remove());
+}
+void navigator.serviceWorker?.register("/worker.js").catch(() => {
+  // Without one the pages work as long as there is a network.
+});

@@ -2,7 +2,7 @@
 
 import { chosenIn, chosenParameters, facetsOf, type Chosen } from "./address";
 import type { Stored } from "./answers";
-import { write } from "./storage";
+import { read, write } from "./storage";
 import { useKept } from "./use-kept";
 
 const KEY = "lorekeeper-books";
@@ -27,9 +27,18 @@ export function keepMine(chosen: Chosen): void {
   write(KEY, new URLSearchParams(chosenParameters(chosen, facetsOf(null))).toString());
 }
 
+function mineIn(text: string | null): Chosen {
+  return chosenIn(new URLSearchParams(text ?? ""), facetsOf(null));
+}
+
+/** The reader's books as they are now. */
+export function readMine(): Chosen {
+  return mineIn(read(KEY));
+}
+
 /** The reader's books, always. */
 export function useMine(): Chosen {
-  return chosenIn(new URLSearchParams(useKept(KEY) ?? ""), facetsOf(null));
+  return mineIn(useKept(KEY));
 }
 
 /** A choice with the reader's books, where it has none of its own: an address that names books goes before. */

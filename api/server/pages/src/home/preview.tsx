@@ -5,7 +5,6 @@ import { useAnswer } from "./answer";
 import { PREVIEW } from "./answers";
 import { FAMILIES } from "./families";
 import { bookOf, kindOf } from "./words";
-import "./preview.css";
 
 interface Props {
   link: HTMLAnchorElement;
@@ -56,12 +55,14 @@ export function Preview({ link, stay, leave, close, open }: Props) {
     <div role="tooltip" id={id} class="preview" ref={card} onPointerEnter={stay} onPointerLeave={leave} onClick={open}>
       {named ? (
         <>
-          <p class="name">{named.name}</p>
+          <p class="name" dir="auto">
+            {named.name}
+          </p>
           <p class="kind">
             {named.family === "RULE" ? FAMILIES.RULE.one : kindOf(named)}{" "}
             <span class="quiet">{bookOf(named.document)}</span>
           </p>
-          <p>{named.excerpt}</p>
+          <p dir="auto">{named.excerpt}</p>
         </>
       ) : (
         <p class="quiet">{trouble ? trouble.message : data ? "This is not stored here." : "Opening…"}</p>

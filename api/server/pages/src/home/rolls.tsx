@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { rolled, type Mode, type Roll } from "./dice";
-import "./rolls.css";
 
 const ROLLED = "lorekeeper:rolled";
 const MAX_SHOWN = 20;
@@ -22,12 +21,13 @@ function keep(rolls: Line[]): void {
   dispatchEvent(new Event(ROLLED));
 }
 
-/** Rolls dice and logs them. */
-export function roll(dice: string, mode: Mode, what: string): void {
+/** Rolls dice and logs them; the total, 0 where the notation is none. */
+export function roll(dice: string, mode: Mode, what: string): number {
   const made = rolled(dice, mode);
   if (made) {
     keep([{ ...made, what, number: ++count }, ...lines]);
   }
+  return made?.total ?? 0;
 }
 
 export function RollLog() {

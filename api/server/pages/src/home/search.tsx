@@ -8,7 +8,6 @@ import { isConditions } from "./conditions";
 import { focusHit } from "./hits";
 import { useMine, withMine } from "./mine";
 import { go } from "./place";
-import "./search.css";
 
 /** What may be typed next. */
 interface Completion {
@@ -79,6 +78,7 @@ export function SearchBox({ place }: { place: Place }) {
         id="search"
         ref={box}
         type="search"
+        dir="auto"
         autocomplete="off"
         spellcheck={false}
         maxLength={LONGEST}
@@ -89,7 +89,11 @@ export function SearchBox({ place }: { place: Place }) {
         onKeyDown={keys}
       />
       {isActive && text && !place.id && (
-        <p class="completions" role="group" aria-label={isWhere ? "Keys and values that may follow" : "Names that begin like this"}>
+        <p
+          class="completions"
+          role="group"
+          aria-label={isWhere ? "Keys and values that may follow" : "Names that begin like this"}
+        >
           {completions.map(({ shown, text }, index) => (
             <button type="button" key={text} onClick={() => complete(text)}>
               {shown}
@@ -99,8 +103,8 @@ export function SearchBox({ place }: { place: Place }) {
         </p>
       )}
       <p id="keys" class="unseen">
-        Conditions such as level:3 class:wizard leave out what does not fit. The slash key comes here from anywhere. Arrow down goes to what was found, the right arrow completes the name,
-        Escape goes back.
+        Conditions such as level:3 class:wizard leave out what does not fit. The slash key comes here from anywhere.
+        Arrow down goes to what was found, the right arrow completes the name, Escape goes back.
       </p>
     </form>
   );

@@ -20,18 +20,45 @@ interface Answer<T> {
   errors?: { message: string; extensions?: { code?: string } }[];
 }
 
+/** The event that tells whether the last answer was the server's. */
+export const NETWORK = "lorekeeper:network";
+let isKept = false;
+
+/** Whether the last answer came from what this browser kept, for want of a network. */
+export function isOffline(): boolean {
+  return isKept;
+}
+
 /** Asks the server. An abort is thrown as it is. */
-export async function ask<T>(operation: Operation<T>, variables: object, signal: AbortSignal): Promise<T> {
+export function ask<T>(operation: Operation<T>, variables: object, signal: AbortSignal): Promise<T> {
+  const body = JSON.stringify({ query: operation.text, variables });
+  return send(body, { "content-type": "application/json" }, signal);
+}
+
+/** Asks with files, which are the variable `files`. */
+export function upload<T>(operation: Operation<T>, variables: object, files: File[], signal: AbortSignal): Promise<T> {
+  const form = new FormData();
+  const places = files.map((_, index) => [index, [`variables.files.${index}`]]);
+  form.append(
+    "operations",
+    JSON.stringify({ query: operation.text, variables: { ...variables, files: files.map(() => null) } }),
+  );
+  form.append("map", JSON.stringify(Object.fromEntries(places)));
+  files.forEach((file, index) => form.append(`${index}`, file));
+  return send(form, {}, signal);
+}
+
+async function send<T>(body: BodyInit, headers: Record<string, string>, signal: AbortSignal): Promise<T> {
   let response: Response;
   try {
     response = await fetch("/graphql", {
       method: "POST",
       headers: {
-        "content-type": "application/json",
+        ...headers,
         accept: "application/graphql-response+json, application/json;q=0.9",
         ...authorization(),
       },
-      body: JSON.stringify({ query: operation.text, variables }),
+      body,
       signal,
     });
   } catch (cause) {
@@ -40,6 +67,8 @@ export async function ask<T>(operation: Operation<T>, variables: object, signal:
     }
     throw new Trouble("away", "The server does not answer. Is it running?", 5);
   }
+  isKept = response.headers.has("x-kept");
+  dispatchEvent(new Event(NETWORK));
   const text = await response.text();
   const answer = parsed<T>(text);
   const message = answer?.errors?.[0]?.message;

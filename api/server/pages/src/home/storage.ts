@@ -11,6 +11,14 @@ export function read(key: string): string | null {
   }
 }
 
+/** The event that tells whether all could be stored. */
+export const STORAGE = "lorekeeper:storage";
+
+/** Whether all that was to be kept is stored. */
+export function isStoring(): boolean {
+  return unstored.size === 0;
+}
+
 /** Keeps a text, and tells this window by an event of the key's name. An empty one is not kept. */
 export function write(key: string, text: string): void {
   try {
@@ -24,4 +32,5 @@ export function write(key: string, text: string): void {
     unstored.set(key, text);
   }
   dispatchEvent(new Event(key));
+  dispatchEvent(new Event(STORAGE));
 }

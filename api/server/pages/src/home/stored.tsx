@@ -4,10 +4,11 @@ import { useEffect } from "preact/hooks";
 import { START, address, type Place } from "./address";
 import type { Answered } from "./answer";
 import type { Book, Stored } from "./answers";
+import { KeepBook } from "./keep-book";
 import { follow } from "./place";
+import { Recent } from "./recent";
 import { TroubleShown } from "./trouble";
 import { ago, counted, grouped } from "./words";
-import "./stored.css";
 
 const EXAMPLES: [string, Partial<Place>][] = [
   ["fireball", { q: "fireball" }],
@@ -54,6 +55,7 @@ export function StoredShown({ stored }: { stored: Answered<Stored> }) {
           );
         })}
       </p>
+      <Recent />
       <Progress status={status} />
       <section aria-labelledby="stored">
         <h2 id="stored">What is stored</h2>
@@ -91,9 +93,7 @@ function freshness({ status, documents }: Stored): string {
   }
   const hasPack = documents.nodes.some(({ key }) => key === "srd-2014" || key === "srd-2024");
   const pack = hasPack ? " You have the System Reference Documents of both editions (starter pack)." : "";
-  return isOffline
-    ? FRESHNESS.OFFLINE + pack
-    : `No source answers.${pack} The other books come as soon as one does.`;
+  return isOffline ? FRESHNESS.OFFLINE + pack : `No source answers.${pack} The other books come as soon as one does.`;
 }
 
 function isOutOfReach({ listings }: Stored["status"]): boolean {
@@ -119,9 +119,8 @@ function Nothing({ status }: { status: Stored["status"] }) {
         </>
       ) : status.cacheStatus === "OFFLINE" ? (
         <p>
-          Nothing is stored yet, and the server is set to stay off the network: start it without{" "}
-          <code>--offline</code> to fetch the open books. <code>lorekeeper import FILE</code> takes an OrcBrew file or
-          a pack.
+          Nothing is stored yet, and the server is set to stay off the network: start it without <code>--offline</code>{" "}
+          to fetch the open books. <code>lorekeeper import FILE</code> takes an OrcBrew file or a pack.
         </p>
       ) : (
         <p>
@@ -147,8 +146,8 @@ function Progress({ status }: { status: Stored["status"] }) {
       {isEmbedding(status) && (
         <p class="progress">
           <label for="embedding">
-            Search by meaning is being prepared: {grouped(made)} of {grouped(status.passages)} passages are ready. Names, words
-            and filters work already.
+            Search by meaning is being prepared: {grouped(made)} of {grouped(status.passages)} passages are ready.
+            Names, words and filters work already.
           </label>
           <progress id="embedding" value={made} max={status.passages} />
         </p>
@@ -214,7 +213,8 @@ function BookShown({ book }: { book: Book }) {
               publisher’s page
             </a>
           </>
-        )}
+        )}{" "}
+        <KeepBook book={book} />
       </span>
     </li>
   );

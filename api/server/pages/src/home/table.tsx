@@ -7,7 +7,6 @@ import { COLUMNS } from "./columns";
 import { follow } from "./place";
 import { VersionSwitch } from "./version-switch";
 import { bookOf } from "./words";
-import "./table.css";
 
 interface Props {
   place: Place;

@@ -20,12 +20,13 @@ export function TroubleShown({ trouble, again }: { trouble: Trouble; again: () =
   );
 }
 
-function TokenForm({ message }: { message: string }) {
+/** Asks for the token; then the page is loaded anew, or goes on with `done`. */
+export function TokenForm({ message, done = () => location.reload() }: { message: string; done?: () => void }) {
   const [given, setGiven] = useState("");
   const submit = (event: Event) => {
     event.preventDefault();
     keepToken(given.trim());
-    location.reload();
+    done();
   };
   return (
     <form class="notice" onSubmit={submit}>

@@ -1,6 +1,7 @@
-// A text of this browser's storage as state of a component.
+// A text of this browser's storage, or a shelf of them, as state of a component.
 
 import { useEffect, useState } from "preact/hooks";
+import { shelfIn, type Shelf } from "./shelf";
 import { read } from "./storage";
 
 /** A kept text, always: from this window, and from others. */
@@ -16,4 +17,9 @@ export function useKept(key: string): string | null {
     };
   }, [key]);
   return text;
+}
+
+/** The shelf of a key, always. */
+export function useShelf(key: string): Shelf {
+  return shelfIn(useKept(key));
 }

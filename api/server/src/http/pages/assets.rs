@@ -87,6 +87,7 @@ fn content_type(name: &str) -> &'static str {
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "svg" => "image/svg+xml",
+        "webmanifest" => "application/manifest+json",
         "ttf" => "font/ttf",
         "woff2" => "font/woff2",
         _ => "application/octet-stream",

@@ -1,13 +1,13 @@
 // The button that puts a creature into the kept encounter.
 
-import { keepPlan, useKeptPlan } from "./kept";
+import { changePlan, useKeptPlan } from "./kept";
 import { withCount } from "./plan";
 
 export function AddToEncounter({ id }: { id: string }) {
   const plan = useKeptPlan();
   const count = plan.members.find((member) => member.id === id)?.count ?? 0;
   return (
-    <button type="button" onClick={() => keepPlan(withCount(plan, id, 1))}>
+    <button type="button" onClick={() => changePlan((plan) => withCount(plan, id, 1))}>
       Add to the encounter{count > 0 && ` (${count})`}
     </button>
   );

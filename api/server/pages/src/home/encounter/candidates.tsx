@@ -11,6 +11,7 @@ import { chooser, useMine, withMine } from "../mine";
 import { go } from "../place";
 import type { Trouble } from "../server";
 import { TroubleShown } from "../trouble";
+import { grouped as one, labelled } from "../versions";
 import { bookOf, capitalized, grouped, kindOf } from "../words";
 import { Peek } from "./peek";
 import {
@@ -36,7 +37,7 @@ interface Found {
   /** What is left; null where that is not asked. */
   budget: Fitting["budget"] | null;
   /** How many of each fit; null where that is not asked. */
-  creatures: { node: Hit; most: number | null }[];
+  creatures: { node: Hit & { versions: Hit[] }; most: number | null }[];
 }
 
 interface Props {
@@ -119,6 +120,7 @@ function Choices({
   return (
     <ul class={waiting ? "choices waiting" : "choices"}>
       {found.creatures.map(({ node, most }) => {
+        const versions = labelled([node, ...node.versions]).filter(({ id }) => id !== node.id);
         const isIn = plan.members.some(({ id }) => id === node.id);
         const isFull = total(plan.members) >= MAX_CREATURES || (!isIn && plan.members.length >= MAX_KINDS);
         return (
@@ -138,12 +140,34 @@ function Choices({
               </span>
             </span>
             <span class="points quiet">{most !== null && `up to ${most}`}</span>
+            {versions.length > 0 && (
+              <ul class="versions" aria-label={`Other versions of ${node.name}`}>
+                {versions.map(({ id, label, title }) => (
+                  <li key={id}>
+                    <button
+                      type="button"
+                      title={title}
+                      aria-label={`Add ${node.name}, ${title}`}
+                      disabled={isFull}
+                      onClick={() => change(withCount(plan, id, 1))}
+                    >
+                      + {label}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
             <Peek id={node.id} name={node.name} />
           </li>
         );
       })}
     </ul>
   );
+}
+
+/** Editions of one creature as one. */
+function asOne(found: Found["creatures"]): Found["creatures"] {
+  return one(found.map((creature) => ({ ...creature, id: creature.node.id, versions: creature.node.versions })));
 }
 
 /** Which difficulty is reached where nothing fits any more, and how much is left. */
@@ -178,7 +202,7 @@ function useFound(
     const connection = data?.encounterCandidates;
     const found = connection && {
       ...connection,
-      creatures: connection.edges.map(({ node, maxCount }) => ({ node, most: maxCount })),
+      creatures: asOne(connection.edges.map(({ node, maxCount }) => ({ node, most: maxCount }))),
     };
     return { ...fitting, found: found ?? null };
   }
@@ -186,7 +210,7 @@ function useFound(
   const found = data && {
     ...data.found,
     budget: null,
-    creatures: data.found.edges.map(({ node }) => ({ node, most: null })),
+    creatures: asOne(data.found.edges.map(({ node }) => ({ node, most: null }))),
   };
   return { ...every, found };
 }

@@ -1,20 +1,31 @@
-// The encounter that this browser keeps: it is there again when its page is opened without one.
+// The encounters that this browser keeps: the one at hand is there when the page is opened without one.
 
-import { read, write } from "../storage";
-import { useKept } from "../use-kept";
-import { planOf, planQuery, type Plan } from "./plan";
+import { atHand, changeShelf, nameIn, withNew, withText, type Shelf } from "../shelf";
+import { useShelf } from "../use-kept";
+import { planOf, planQuery, total, type Plan } from "./plan";
 
-const KEY = "lorekeeper-encounter";
+export const ENCOUNTERS_KEY = "lorekeeper-encounters";
 
-export function keptPlan(): Plan {
-  return planOf(read(KEY) ?? "");
+/** Changes the encounter at hand as it is now. */
+export function changePlan(change: (plan: Plan) => Plan): void {
+  changeShelf(ENCOUNTERS_KEY, (shelf) => withText(shelf, planQuery(change(planOf(atHand(shelf))))));
 }
 
 export function keepPlan(plan: Plan): void {
-  write(KEY, planQuery(plan));
+  changePlan(() => plan);
 }
 
-/** The kept plan, always. */
+/** Keeps an encounter beside the others; in the place of an empty one without a name. */
+export function addPlan(plan: Plan): void {
+  changeShelf(ENCOUNTERS_KEY, (shelf) => withPlan(shelf, plan));
+}
+
+function withPlan(shelf: Shelf, plan: Plan): Shelf {
+  const isFree = !nameIn(atHand(shelf)) && total(planOf(atHand(shelf)).members) === 0;
+  return isFree ? withText(shelf, planQuery(plan)) : withNew(shelf, planQuery(plan));
+}
+
+/** The encounter at hand, always. */
 export function useKeptPlan(): Plan {
-  return planOf(useKept(KEY) ?? "");
+  return planOf(atHand(useShelf(ENCOUNTERS_KEY)));
 }

@@ -5,6 +5,7 @@ import type { Card } from "../answers";
 import { bookOf, grouped, kindOf } from "../words";
 import { Peek } from "./peek";
 import { MAX_CREATURES, MAX_KINDS, RATINGS, total, withCount, type Plan } from "./plan";
+import { roleOf } from "./roles";
 import { Stepper } from "./stepper";
 
 interface Props {
@@ -21,7 +22,9 @@ export function Members({ plan, change, known, points }: Props) {
   return (
     <section class="members" aria-labelledby="creatures">
       <h2 id="creatures">Creatures</h2>
-      {plan.members.length === 0 && <p class="quiet">None yet. Add some from the list of those that fit.</p>}
+      {plan.members.length === 0 && (
+        <p class="quiet">None yet. Draw a group, or add some from the list of those that fit.</p>
+      )}
       <ul>
         {plan.members.map(({ id, count }) => {
           const card = known.get(id);
@@ -43,7 +46,8 @@ export function Members({ plan, change, known, points }: Props) {
                   {card === null
                     ? "not stored here, and not counted"
                     : card && `${kindOf(card)} · ${bookOf(card.document)}`}
-                </span>
+                </span>{" "}
+                {card && <span class="role">{roleOf(card)}</span>}
               </span>
               <span class="points">{each != null && `${grouped(each * count)} XP`}</span>
               {card && <Peek id={id} name={name} />}

@@ -4,17 +4,22 @@ import { useEffect, useRef } from "preact/hooks";
 import { useAnswer } from "../answer";
 import { CARDS, ENCOUNTER, type Card } from "../answers";
 import { CopyLink } from "../copy-link";
-import { Sources } from "../list";
 import { follow, go } from "../place";
+import { roll } from "../rolls";
+import { ShelfBar } from "../shelf-bar";
+import { Sources } from "../sources";
 import { TroubleShown } from "../trouble";
 import { Candidates } from "./candidates";
 import { Basis, Difficulty } from "./difficulty";
-import { keepPlan, useKeptPlan } from "./kept";
+import { Fill } from "./fill";
+import { joined, missing, type Fight } from "./fight";
+import { ENCOUNTERS_KEY, addPlan, keepPlan, useKeptPlan } from "./kept";
 import { Members } from "./members";
 import { Party } from "./party";
-import { creatures, isSame, levels, planAddress, planOf, total, type Plan } from "./plan";
+import { DIFFICULTIES, creatures, encounterQuery, isSame, levels, planAddress, planOf, total, type Plan } from "./plan";
 import { Sheets } from "./sheets";
-import "./encounter.css";
+import { forgetStep, keepStep, useLastStep } from "./steps";
+import { Tracker } from "./tracker";
 
 export function EncounterPage({ search }: { search: string }) {
   const kept = useKeptPlan();
@@ -27,13 +32,15 @@ export function EncounterPage({ search }: { search: string }) {
     }
     go(planAddress(changed), "same");
   };
+  const title = plan.name || "Encounter";
   useEffect(() => {
-    document.title = "Encounter · LoreKeeper";
-  }, []);
+    document.title = `${title} · LoreKeeper`;
+  }, [title]);
 
   // Creatures stay known when others come.
   const known = useRef(new Map<string, Card | null>()).current;
-  const ids = plan.members.map(({ id }) => id).filter((id) => !id.startsWith("cr:"));
+  const fighting = plan.fight?.combatants.map(({ who }) => who) ?? [];
+  const ids = [...new Set([...plan.members.map(({ id }) => id), ...fighting])].filter((id) => !/^(cr|pc):/.test(id));
   const cards = useAnswer(CARDS, ids.length > 0 ? { ids } : null);
   const asked = cards.waiting ? [] : ids;
   cards.data?.nodes.forEach((card, index) => {
@@ -53,17 +60,70 @@ export function EncounterPage({ search }: { search: string }) {
     const card = known.get(id);
     return card ? [{ card, count }] : [];
   });
+  const late = missing(plan.fight, judged, () => 0).length;
+  const here = encounterQuery(plan);
+  const before = useLastStep(here);
+  const step = (fight: Fight | null) => {
+    const after = { ...plan, fight };
+    keepStep(here, encounterQuery(after));
+    change(after);
+  };
+  const undo = () => {
+    if (before !== null) {
+      forgetStep();
+      const { name, party, members, fight } = planOf(before);
+      change({ ...plan, name, party, members, fight });
+    }
+  };
+  const join = () =>
+    step(
+      joined(
+        plan.fight,
+        missing(plan.fight, judged, (id) => initiative(known.get(id))),
+      ),
+    );
   return (
     <main class="encounter">
-      <h1>Encounter</h1>
-      {!isOwn && <FromLink kept={kept} keep={() => keepPlan(plan)} />}
+      <h1 dir="auto">{title}</h1>
+      {isOwn ? (
+        <ShelfBar
+          shelfKey={ENCOUNTERS_KEY}
+          what="encounter"
+          unnamed="Encounter"
+          moved={() => go("/encounter", "new")}
+        />
+      ) : (
+        <FromLink kept={kept} keep={() => addPlan(plan)} />
+      )}
+      {plan.fight && (
+        <Tracker
+          fight={plan.fight}
+          change={step}
+          known={known}
+          late={late}
+          join={join}
+          undo={before === null ? null : undo}
+          edition={DIFFICULTIES[2014].includes(plan.aim) ? "5e-2014" : "5e-2024"}
+        />
+      )}
       <div class="columns">
         <div class="plan">
           <Party plan={plan} change={change} />
           {trouble && <TroubleShown trouble={trouble} again={cards.trouble ? cards.again : judgement.again} />}
           <Difficulty judgements={judgement.data} waiting={judgement.waiting} />
+          <Fill plan={plan} judged={judged} change={change} />
           <Members plan={plan} change={change} known={known} points={points} />
           <p class="actions">
+            {!plan.fight && (
+              <button type="button" disabled={judged.length === 0} onClick={join}>
+                Run it: roll initiative
+              </button>
+            )}
+            {!plan.fight && before !== null && (
+              <button type="button" onClick={undo}>
+                Undo the end
+              </button>
+            )}
             <CopyLink address={planAddress(plan)} />
             <button type="button" disabled={shown.length === 0} onClick={() => print()}>
               Print stat blocks
@@ -82,6 +142,12 @@ export function EncounterPage({ search }: { search: string }) {
   );
 }
 
+/** Rolls the initiative of a creature. */
+function initiative(card: Card | null | undefined): number {
+  const bonus = card?.initiativeBonus ?? card?.modifiers?.dexterity ?? 0;
+  return roll(`1d20${bonus < 0 ? "" : "+"}${bonus}`, "plain", `Initiative of ${card?.name ?? "a creature"}`);
+}
+
 /** An encounter that this browser does not keep, as that of a link. */
 function FromLink({ kept, keep }: { kept: Plan; keep: () => void }) {
   return (
@@ -94,7 +160,7 @@ function FromLink({ kept, keep }: { kept: Plan; keep: () => void }) {
             <a href="/encounter" onClick={follow("/encounter")}>
               Your own encounter
             </a>{" "}
-            stays as it is until you keep this one in its place.
+            stays as it is; this one is kept beside it.
           </>
         )}
       </p>

@@ -2,6 +2,8 @@
 
 import { chosenIn, chosenParameters, query, type Chosen } from "../address";
 import { FACETS, type Facet } from "../families";
+import { LONGEST_NAME } from "../shelf";
+import { fightIn, fightParameters, type Fight } from "./fight";
 
 /** Characters of one level. */
 export interface Group {
@@ -16,6 +18,8 @@ export interface Member {
 }
 
 export interface Plan {
+  /** What it is called; empty where it has no name. */
+  name: string;
   party: Group[];
   members: Member[];
   /** The difficulty that candidates are looked for at. */
@@ -26,6 +30,8 @@ export interface Plan {
   q: string;
   /** What narrows the candidates. */
   chosen: Chosen;
+  /** How it goes, where it is run. */
+  fight: Fight | null;
 }
 
 export const MAX_CHARACTERS = 12;
@@ -44,12 +50,14 @@ const NARROWING = ["gameSystem", "type", "size", "environments", "documents"];
 export const CANDIDATE_FACETS: Facet[] = FACETS.CREATURE.filter(({ name }) => NARROWING.includes(name));
 
 export const EMPTY: Plan = {
+  name: "",
   party: [{ count: 4, level: 1 }],
   members: [],
   aim: "MODERATE",
   fits: true,
   q: "",
   chosen: {},
+  fight: null,
 };
 
 /** Challenge ratings, as they are printed. */
@@ -78,12 +86,14 @@ export function planOf(search: string): Plan {
   const kinds = [...members].map(([id, count]) => ({ id, count })).slice(0, MAX_KINDS);
   const aim = given.get("aim")?.toUpperCase() ?? "";
   return {
+    name: (given.get("name") ?? "").slice(0, LONGEST_NAME),
     party: party.length > 0 ? party : EMPTY.party,
     members: upTo(MAX_CREATURES, kinds),
     aim: Object.values(DIFFICULTIES).flat().includes(aim) ? aim : EMPTY.aim,
     fits: given.get("fits") !== "no",
     q: given.get("q") ?? "",
     chosen: chosenIn(given, CANDIDATE_FACETS),
+    fight: fightIn(given),
   };
 }
 
@@ -104,7 +114,7 @@ function upTo<T extends { count: number }>(most: number, all: T[]): T[] {
 }
 
 /** The parameters of a plan. */
-export function planQuery({ party, members, aim, fits, q, chosen }: Plan): string {
+export function planQuery({ name, party, members, aim, fits, q, chosen, fight }: Plan): string {
   const parameters: [string, string][] = [
     ["party", party.map(({ count, level }) => `${count}x${level}`).join(",")],
     ["creatures", members.map(({ id, count }) => (count === 1 ? id : `${id}*${count}`)).join(",")],
@@ -112,6 +122,8 @@ export function planQuery({ party, members, aim, fits, q, chosen }: Plan): strin
     ["fits", fits ? "" : "no"],
     ["q", q],
     ...chosenParameters(chosen, CANDIDATE_FACETS),
+    ...fightParameters(fight),
+    ["name", name],
   ];
   return query(parameters.filter(([, value]) => value !== ""));
 }
@@ -121,10 +133,14 @@ export function planAddress(plan: Plan): string {
   return `/encounter${planQuery(plan)}`;
 }
 
-/** Whether two plans are of the same encounter, whatever their candidates are searched by. */
+/** The parameters of an encounter, whatever its candidates are searched by. */
+export function encounterQuery({ name, party, members, fight }: Plan): string {
+  return planQuery({ ...EMPTY, name, party, members, fight });
+}
+
+/** Whether two plans are of the same encounter. */
 export function isSame(one: Plan, other: Plan): boolean {
-  const [first, second] = [one, other].map(({ party, members }) => planQuery({ ...EMPTY, party, members }));
-  return first === second;
+  return encounterQuery(one) === encounterQuery(other);
 }
 
 /** A plan with more, or fewer, of a creature. */

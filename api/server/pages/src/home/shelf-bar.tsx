@@ -1,0 +1,131 @@
+// The names of what a shelf holds: one is chosen, made, renamed, removed.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import {
+  LONGEST_NAME,
+  atHand,
+  changeShelf,
+  isShelfFull,
+  nameIn,
+  withName,
+  withNew,
+  withText,
+  withoutHand,
+  type Shelf,
+} from "./shelf";
+import { useShelf } from "./use-kept";
+
+interface Props {
+  /** Where the shelf is kept. */
+  shelfKey: string;
+  /** What a text of it is: `list`. */
+  what: string;
+  /** What one without a name is called. */
+  unnamed: string;
+  /** Called after another text came to hand. */
+  moved: () => void;
+}
+
+export function ShelfBar({ shelfKey, what, unnamed, moved }: Props) {
+  const shelf = useShelf(shelfKey);
+  const [naming, setNaming] = useState<"new" | "old" | null>(null);
+  const [isSure, setSure] = useState(false);
+  const shown = (text: string) => nameIn(text) || unnamed;
+  const change = (by: (shelf: Shelf) => Shelf) => {
+    changeShelf(shelfKey, by);
+    setNaming(null);
+    setSure(false);
+    moved();
+  };
+  const name = (given: string) =>
+    change((now) =>
+      naming === "new" ? withNew(now, withName("", given)) : withText(now, withName(atHand(now), given)),
+    );
+  return (
+    <div class="shelf">
+      {shelf.all.length > 1 && (
+        <ul aria-label={`Your ${what}s`}>
+          {shelf.all.map((text, index) => (
+            <li key={index}>
+              <button
+                type="button"
+                aria-pressed={index === shelf.at}
+                onClick={() => change((now) => ({ ...now, at: Math.min(index, now.all.length - 1) }))}
+              >
+                <bdi>{shown(text)}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {naming ? (
+        <NameForm
+          what={what}
+          name={naming === "new" ? `${unnamed} ${shelf.all.length + 1}` : shown(atHand(shelf))}
+          take={name}
+          end={() => setNaming(null)}
+        />
+      ) : (
+        <p class="actions">
+          <button type="button" disabled={isShelfFull(shelf)} onClick={() => setNaming("new")}>
+            New {what}
+          </button>
+          <button type="button" onClick={() => setNaming("old")}>
+            Rename
+          </button>
+          {shelf.all.length > 1 && (
+            <button
+              type="button"
+              onBlur={() => setSure(false)}
+              onClick={() => (isSure ? change(withoutHand) : setSure(true))}
+            >
+              {isSure ? `Press again to remove “${shown(atHand(shelf))}”` : `Remove this ${what}`}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NameForm({
+  what,
+  name,
+  take,
+  end,
+}: {
+  what: string;
+  name: string;
+  take: (name: string) => void;
+  end: () => void;
+}) {
+  const [given, setGiven] = useState(name);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+  return (
+    <form
+      class="naming"
+      onSubmit={(event) => {
+        event.preventDefault();
+        take(given.trim());
+      }}
+      onKeyDown={(event) => event.key === "Escape" && end()}
+    >
+      <label>
+        Name of the {what}{" "}
+        <input
+          dir="auto"
+          required
+          maxLength={LONGEST_NAME}
+          value={given}
+          ref={field}
+          onInput={(event) => setGiven(event.currentTarget.value)}
+        />
+      </label>{" "}
+      <button type="submit">Keep</button>{" "}
+      <button type="button" onClick={end}>
+        Cancel
+      </button>
+    </form>
+  );
+}

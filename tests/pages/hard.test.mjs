@@ -1,0 +1,111 @@
+// Bad input and bad days: a sentence, and nothing lost.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fits, isAccessible, server, visit } from "./browser.mjs";
+
+const star = (page, at = 0) => page.locator(".hits .collect").nth(at);
+const listLink = (page, number) => page.getByRole("link", { name: `Your list ${number}` });
+
+test("a link with three thousand entries is kept as lists", async () => {
+  const ids = Array.from({ length: 3000 }, (_, index) => `spell:x:n${index}`);
+  await visit(`/list?name=All&ids=${ids}`, { width: 360 }, async (page) => {
+    await page.getByText("The link has 3,000 entries, and a list has up to 100").waitFor();
+    await page.getByText("spell:x:n0 is not stored here.").waitFor();
+    await fits(page);
+    await page.getByRole("button", { name: "Keep it as 30 lists" }).click();
+    await page.getByRole("list", { name: "Your lists" }).getByRole("button").nth(29).waitFor();
+    const { all } = await page.evaluate(() => JSON.parse(localStorage.getItem("lorekeeper-lists")));
+    assert.equal(all.join().split("spell:x:n").length - 1, 3000);
+    await isAccessible(page);
+  });
+});
+
+test("names are text, in whichever direction they run", async () => {
+  const hostile = '<img src=x onerror="window.harmed=1">';
+  for (const path of ["/list", "/encounter"]) {
+    await visit(`${path}?ids=spell:no:body&creatures=cr:1&name=${encodeURIComponent(hostile)}`, {}, async (page) => {
+      await page.getByRole("heading", { name: hostile }).waitFor();
+      assert.equal(await page.evaluate(() => window.harmed), undefined);
+    });
+    await visit(
+      `${path}?ids=spell:no:body&creatures=cr:1&name=${encodeURIComponent("רשימה אחת")}`,
+      {},
+      async (page) => {
+        const heading = page.getByRole("heading", { level: 1 });
+        await heading.filter({ hasText: "רשימה" }).waitFor();
+        assert.equal(await heading.evaluate((element) => getComputedStyle(element).direction), "rtl");
+        await isAccessible(page);
+      },
+    );
+  }
+  // The name of a combatant comes from the link, too.
+  const fight = `in=${encodeURIComponent(`5*0**1*pc:${hostile}`)}&round=1&turn=1`;
+  await visit(`/encounter?${fight}`, {}, async (page) => {
+    await page.locator(".fight strong").filter({ hasText: hostile }).first().waitFor();
+    assert.equal(await page.evaluate(() => window.harmed), undefined);
+    await isAccessible(page);
+  });
+});
+
+test("storage that is full or forbidden is told, and nothing is lost in this tab", async () => {
+  const full = (page) =>
+    page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
+    });
+  const forbidden = (page) =>
+    page.addInitScript(() =>
+      Object.defineProperty(window, "localStorage", {
+        get() {
+          throw new DOMException("forbidden", "SecurityError");
+        },
+      }),
+    );
+  for (const prepare of [full, forbidden]) {
+    await visit("/?family=spell", { prepare, width: 360 }, async (page) => {
+      await star(page).click();
+      await page.getByText("This browser’s storage is full or forbidden").waitFor();
+      await listLink(page, 1).click();
+      await page.locator(".cards h1").first().waitFor();
+      await fits(page);
+      await isAccessible(page);
+    });
+  }
+});
+
+test("two tabs keep what both collect", async () => {
+  await visit("/?family=spell", {}, async (page) => {
+    const other = await page.context().newPage();
+    await other.goto(`${server}/?family=spell`);
+    await star(page, 0).click();
+    await star(other, 1).click();
+    await listLink(page, 2).waitFor();
+    await listLink(other, 2).waitFor();
+  });
+});
+
+test("a network that goes in the middle of a search loses nothing", async () => {
+  await visit("/", { expected: /ERR_INTERNET_DISCONNECTED/ }, async (page) => {
+    await page.getByRole("heading", { name: "Books" }).waitFor();
+    await page.locator("#search").fill("ember");
+    await page.locator(".hits a.hit").first().waitFor();
+    await page.context().setOffline(true);
+    await page.locator("#search").pressSequentially(" ward");
+    await page.getByRole("alert").filter({ hasText: "The server does not answer" }).waitFor();
+    assert.equal(await page.locator("#search").inputValue(), "ember ward");
+    await isAccessible(page);
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator(".hits a.hit").filter({ hasText: "Ember Ward" }).first().waitFor();
+  });
+});
+
+test("what went away is told, and offers what is near", async () => {
+  await visit("/spell/srd-2014/ember-wart", { expected: /404/ }, async (page) => {
+    await page.getByRole("link", { name: "Ember Ward" }).first().waitFor();
+    await isAccessible(page);
+  });
+  await visit("/?id=spell:srd-2014:gone", {}, (page) => page.getByText("not stored here any more").waitFor());
+});
