@@ -7,6 +7,7 @@ mod mention;
 pub(crate) mod number;
 mod party;
 mod pattern;
+mod told;
 mod words;
 
 pub(crate) use pattern::Pattern;
@@ -20,6 +21,7 @@ use lorekeeper_content::{Family, slugify};
 use mention::{Mention, coverage, mentions};
 use pattern::Meaning;
 use serde_json::Value;
+use told::{told, written};
 
 /// Whether what a query says about fields raises what fits.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -384,37 +386,6 @@ fn is_name(
     let significant = words.typed.iter().filter(|word| !is_stop_word(word));
     let significant: Vec<&str> = significant.map(String::as_str).collect();
     significant.len() > 1 && index.names.having_words(&significant).iter().any(named)
-}
-
-/// What a mention says, in the query language of filters.
-fn written(field: &ValueField, meaning: &Meaning) -> Option<String> {
-    match meaning {
-        Meaning::Value(_) => Some(field.written(":", &told(field, meaning))),
-        Meaning::Range(range) => {
-            let (operator, value) = range.written(|number| field.shown(number.to_string()))?;
-            Some(field.written(operator, &value))
-        }
-        Meaning::Present => Some(field.present()),
-    }
-}
-
-/// What a mention says, in words.
-fn told(field: &ValueField, meaning: &Meaning) -> String {
-    match meaning {
-        Meaning::Value(number) => {
-            let value = field.values.get(*number);
-            let text = value.map(|value| match &value.value {
-                Value::String(text) => text.clone(),
-                value => value.to_string(),
-            });
-            text.map(|text| field.shown(text)).unwrap_or_default()
-        }
-        Meaning::Range(range) => range.told(|number| field.shown(number.to_string())),
-        Meaning::Present => {
-            let is_truth = field.values.iter().any(|value| value.value.is_boolean());
-            if is_truth { "true" } else { "any" }.to_owned()
-        }
-    }
 }
 
 #[cfg(test)]
