@@ -258,9 +258,14 @@ fn request(labelled: &Labelled, documents: &[String], ranking: Ranking) -> Graph
         .map(|name| format!(", $filter: {name}"))
         .unwrap_or_default();
     let given = filter.map(|_| ", filter: $filter").unwrap_or_default();
+    // Labels are of rows.
+    let collapse = match labelled.family() {
+        None | Some(Family::Equipment) => ", collapse: NONE",
+        Some(_) => "",
+    };
     let query = format!(
         "query($query: String!, $documents: [String!], $mode: SearchMode, $understand: Boolean{declared}) {{
-            found: {field}, documents: $documents, mode: $mode, understand: $understand, first: {RESULTS_PER_QUERY}{given}) {{
+            found: {field}, documents: $documents, mode: $mode, understand: $understand, first: {RESULTS_PER_QUERY}{collapse}{given}) {{
                 meta {{ warnings correctedQuery understood {{ field value }} }}
                 edges {{ score explain {{ scoreComponents {{ by score rank weight }} }} node {{ name family document {{ key }} }} }}
             }}

@@ -6,6 +6,7 @@ use async_graphql::{Enum, InputObject, InputType};
 use lorekeeper_content::filter::{Direction, OrderField, SortKey};
 use lorekeeper_content::grouping::{Grouped, Grouping, GroupingContext};
 use lorekeeper_content::{character_option, creature, equipment, rule, spell};
+use lorekeeper_search::collapse;
 use lorekeeper_search::constraints::Understanding;
 use lorekeeper_search::family_query::FamilyQuery;
 use lorekeeper_search::page::{MAX_PAGE_SIZE, Paging};
@@ -49,6 +50,28 @@ pub enum SearchMode {
     Semantic,
     /// By words and names only.
     Lexical,
+}
+
+/// Which results stand for others.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Enum)]
+#[graphql(remote = "lorekeeper_search::collapse::Collapse")]
+pub enum Collapse {
+    /// Each stands for itself.
+    None,
+    /// One stands for all variants of an item: `edges { variantCount variants { name } }`.
+    #[default]
+    Variants,
+}
+
+/// The argument `collapse` of a list that has variants; a copy of the store (`is_copy`) is kept by rows.
+pub fn collapse_of<C: Into<collapse::Collapse> + Default>(
+    asked: Option<C>,
+    is_copy: bool,
+) -> collapse::Collapse {
+    match asked {
+        None if is_copy => collapse::Collapse::None,
+        asked => asked.unwrap_or_default().into(),
+    }
 }
 
 /// How many items a list without pages has where `first` is left out.

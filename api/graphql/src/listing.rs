@@ -10,6 +10,7 @@ use async_graphql::{Context, InputType};
 use lorekeeper_content::filter::{Filter, MAX_RELATIONS, OrderField};
 use lorekeeper_ingest::on_demand;
 use lorekeeper_search::candidates::Candidates;
+use lorekeeper_search::collapse::{self, Collapse};
 use lorekeeper_search::family_query::FamilyQuery;
 use lorekeeper_search::hybrid::Hit;
 use lorekeeper_search::no_results::{Question, nouns};
@@ -126,8 +127,12 @@ where
         }
         let fingerprint = Fingerprint::new(decided, None);
         let window = Window::new(paging, &fingerprint)?;
+        let shown = match search.collapse {
+            Collapse::Variants => collapse::collapsed::<R>(condition.clone()),
+            Collapse::None => condition.clone(),
+        };
         let total = if ctx.look_ahead().field("totalCount").exists() {
-            list::count::<R>(db, condition.clone()).await?
+            list::count::<R>(db, shown.clone()).await?
         } else {
             0
         };
@@ -139,7 +144,7 @@ where
         {
             meta.complete_until = lorekeeper_store::rows_complete_until(db).await?;
         }
-        let page = list::list::<R>(reader, &columns, condition, &order, &window).await?;
+        let page = list::list::<R>(reader, &columns, shown, &order, &window).await?;
         // A page beyond the end is empty too, and so is one of no items.
         let is_whole = paging.after.is_none() && paging.before.is_none() && !page.has_next;
         if page.items.is_empty() && is_whole {
@@ -149,12 +154,22 @@ where
                 meta.warnings.extend(offer);
             }
         }
+        let mut variants = match search.collapse {
+            Collapse::Variants => {
+                let ids = page.items.iter().map(|(_, row)| row.id()).collect();
+                collapse::variants::<R>(db, condition, ids).await?
+            }
+            Collapse::None => HashMap::new(),
+        };
         let extras = FacetedExtras {
             extras: Extras::new(total, meta),
             facets: facets(None),
         };
         return Ok(Listed {
-            page: page.filled(|row| Some((row, EdgeExtras::default()))),
+            page: page.filled(|row| {
+                let variants = variants.remove(&row.id()).unwrap_or_default();
+                Some((row, EdgeExtras::listed(variants)))
+            }),
             fingerprint,
             extras,
         });

@@ -3,7 +3,7 @@
 use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
 use super::entity::Entity;
 use super::facets::FacetedExtras;
-use super::filters::{SearchMode, paging, search_request, understanding};
+use super::filters::{Collapse, SearchMode, paging, search_request, understanding};
 use super::where_argument::{given, joined};
 use super::{backend, mark_no_store, text_limits};
 use crate::error::{Error, Result};
@@ -19,7 +19,6 @@ use lorekeeper_search::ranking::{SearchRequest, rank, search_text, unranked};
 use lorekeeper_search::scope::Scope;
 use lorekeeper_search::spelling::Spelling;
 use lorekeeper_search::{load, other_books};
-use std::sync::Arc;
 
 #[derive(Default)]
 pub struct SearchQuery;
@@ -59,6 +58,10 @@ impl SearchQuery {
         #[graphql(desc = "Leave out what ranks below this relevance, 0 to 1.")]
         min_similarity: Option<f64>,
         #[graphql(
+            desc = "Which results stand for others. Left out: one for all variants of an item (`+1`, `+2`, `+3`; by weapon, by metal)."
+        )]
+        collapse: Option<Collapse>,
+        #[graphql(
             desc = "How many from the front, 0 (none, to count only) to 100; 20 when neither first nor last is given."
         )]
         first: Option<i32>,
@@ -88,6 +91,7 @@ impl SearchQuery {
                 Spelling::Forgiven
             },
             understanding: understanding(understand),
+            collapse: collapse.unwrap_or_default().into(),
             ..search_request(search, mode, min_similarity)
         };
         let backend = backend(ctx)?;
@@ -110,7 +114,7 @@ impl SearchQuery {
         let candidates = Candidates::of(TABLE, condition.clone());
         let ranking = match &text {
             Some(text) => rank(&backend.search, &candidates, text, request).await?,
-            None => Arc::new(unranked(&backend.search, &candidates).await?),
+            None => unranked(&backend.search, &candidates, request).await?,
         };
         let decided = format!("search|{narrowing:?}|{request:?}");
         let fingerprint = Fingerprint::new(decided, Some(ranking.revision.clone()));
@@ -157,7 +161,7 @@ impl SearchQuery {
         Ok(connection(page, fingerprint, extras, |(row, hit)| {
             let extras = match text {
                 Some(_) => EdgeExtras::of(hit, ranking.semantic, &result_page),
-                None => EdgeExtras::default(),
+                None => EdgeExtras::listed(hit.variants),
             };
             (Entity::from(row), extras)
         }))

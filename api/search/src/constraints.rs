@@ -5,20 +5,23 @@
 
 mod mention;
 pub(crate) mod number;
+mod party;
 mod pattern;
+mod told;
 mod words;
 
 pub(crate) use pattern::Pattern;
-pub(crate) use words::value_words;
+pub(crate) use words::{QueryWords, value_words};
 
 use crate::Result;
 use crate::analysis::{QueryAnalysis, is_stop_word};
-use crate::index::{Doc, DocSet, ValueField, WordIndex};
+use crate::index::{Doc, DocSet, FieldValue, ValueField, WordIndex};
+use crate::wanted::Wanted;
 use lorekeeper_content::{Family, slugify};
-use mention::{Mention, coverage, mentions, named_family};
+use mention::{Mention, coverage, mentions};
 use pattern::Meaning;
 use serde_json::Value;
-use words::QueryWords;
+use told::{told, written};
 
 /// Whether what a query says about fields raises what fits.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -44,6 +47,8 @@ pub struct Understood {
 pub(crate) struct Constraints {
     /// The constraints.
     pub list: Vec<Constraint>,
+    /// What family is asked for.
+    pub wanted: Wanted,
     /// The same in words.
     pub understood: Vec<Understood>,
     /// The same in the query language of filters, each constraint once.
@@ -83,13 +88,20 @@ impl Constraints {
         if is_name(index, candidates, analysis, &words) {
             return Ok(Self::default());
         }
-        let mut found = Self::default();
+        let mut found = Self {
+            wanted: Wanted::of(&words),
+            ..Self::default()
+        };
+        let head = found.wanted.head.clone();
+        let named = head.as_ref().map(|head| head.family);
         let families = family.map_or(Family::ALL.to_vec(), |family| vec![family]);
         let read = families.into_iter().map(|family| {
-            let mentions = mentions(&index.values, family, &words);
+            let mut mentions = mentions(&index.values, family, &words);
+            if family == Family::Creature && named == Some(family) {
+                mentions.extend(party::challenge(&index.values, &words));
+            }
             (family, mentions)
         });
-        let named = named_family(&words);
         let Some((read_family, mentions)) = read.max_by_key(|(family, mentions)| {
             let covered: usize = mentions
                 .iter()
@@ -110,27 +122,33 @@ impl Constraints {
         if !is_understood {
             return Ok(found);
         }
-        let coverage = coverage(&words, &mentions);
+        let coverage = coverage(&words, head.as_ref(), &mentions);
         let trust = if rest_is_name(index, candidates, &words, &mentions) {
             NAMED_TRUST
         } else {
             1.0
         };
         if family.is_none() {
-            let certainty = if named == Some(read_family) {
-                coverage.max(NAMED_FAMILY_CERTAINTY)
-            } else {
-                coverage
-            };
-            found.add_family(index, read_family, trust * certainty);
+            let named = head.filter(|head| head.family == read_family);
+            let named = named.map_or(0.0, |head| {
+                if head.is_own {
+                    NAMED_FAMILY_CERTAINTY
+                } else {
+                    HEAD_KIND_CERTAINTY
+                }
+            });
+            found.add_family(index, read_family, trust * coverage.max(named));
         }
         for mention in &mentions {
             let docs = fitting(index, mention);
-            let certainty = if mention.is_certain {
+            let certainty = if coverage >= 1.0 {
+                // Nothing else is asked for.
                 1.0
+            } else if mention.is_certain {
+                EXPLICIT_HINT
             } else {
                 let precision = precision(index, candidates, &docs, words.stems_of(mention))?;
-                coverage.powi(2) * precision.max(coverage.powi(4))
+                HINT * coverage.powi(2) * precision.max(coverage.powi(4))
             };
             let is_kind_of_option = read_family == Family::CharacterOption
                 && !mention.is_negated
@@ -256,10 +274,21 @@ fn names_kind(mention: &Mention<'_>) -> bool {
 /// of classes are described in the same words as the classes.
 const NAMED_KIND_CERTAINTY: f64 = 0.35;
 
+/// How certain a family is that a word for a kind of it names at the head of a query: `silver weapons` are asked of rules
+/// and creatures as well.
+const HEAD_KIND_CERTAINTY: f64 = 0.25;
+
 /// What all constraints weigh beside the other signals: with 1, what fits all is above what fits none.
 const WEIGHT: f64 = 1.0;
 
-/// How certain a family is that the first word names (`which spell`): `spell attack bonus` is asked of rules.
+/// How certain what several words say is (`level 3`), where a query says more than that.
+const EXPLICIT_HINT: f64 = 0.7;
+
+/// How far what one word says is believed where a query says more than that: the word may be part of what is described
+/// (`weapon that returns when thrown`).
+const HINT: f64 = 0.4;
+
+/// How certain a family is that its own word names at the head of a query (`which spell`).
 const NAMED_FAMILY_CERTAINTY: f64 = 0.5;
 
 /// What is less certain is left alone.
@@ -296,11 +325,28 @@ fn fitting(index: &WordIndex, mention: &Mention<'_>) -> DocSet {
             Meaning::Range(range) => value.value.as_f64().is_some_and(|n| range.contains(n)),
             Meaning::Present => value.value.as_bool() != Some(false),
         });
-        for doc in values.flat_map(|(_, value)| &value.docs) {
-            docs.insert(*doc);
+        for (_, value) in values {
+            let part = part_of_kind(field, &value.value);
+            for doc in value
+                .docs
+                .iter()
+                .chain(part.iter().flat_map(|part| &part.docs))
+            {
+                docs.insert(*doc);
+            }
         }
     }
     docs
+}
+
+/// The kind that is asked for along with another: a subrace with races, a subclass with classes.
+fn part_of_kind<'a>(field: &'a ValueField, kind: &Value) -> Option<&'a FieldValue> {
+    if field.name != KIND {
+        return None;
+    }
+    let part = format!("SUB{}", kind.as_str()?);
+    let mut values = field.values.iter();
+    values.find(|value| value.value.as_str() == Some(&part))
 }
 
 /// How many of the candidates that have the words of a mention fit it, 0 to 1: `light` is mostly no property of a weapon,
@@ -340,37 +386,6 @@ fn is_name(
     let significant = words.typed.iter().filter(|word| !is_stop_word(word));
     let significant: Vec<&str> = significant.map(String::as_str).collect();
     significant.len() > 1 && index.names.having_words(&significant).iter().any(named)
-}
-
-/// What a mention says, in the query language of filters.
-fn written(field: &ValueField, meaning: &Meaning) -> Option<String> {
-    match meaning {
-        Meaning::Value(_) => Some(field.written(":", &told(field, meaning))),
-        Meaning::Range(range) => {
-            let (operator, value) = range.written(|number| field.shown(number.to_string()))?;
-            Some(field.written(operator, &value))
-        }
-        Meaning::Present => Some(field.present()),
-    }
-}
-
-/// What a mention says, in words.
-fn told(field: &ValueField, meaning: &Meaning) -> String {
-    match meaning {
-        Meaning::Value(number) => {
-            let value = field.values.get(*number);
-            let text = value.map(|value| match &value.value {
-                Value::String(text) => text.clone(),
-                value => value.to_string(),
-            });
-            text.map(|text| field.shown(text)).unwrap_or_default()
-        }
-        Meaning::Range(range) => range.told(|number| field.shown(number.to_string())),
-        Meaning::Present => {
-            let is_truth = field.values.iter().any(|value| value.value.is_boolean());
-            if is_truth { "true" } else { "any" }.to_owned()
-        }
-    }
 }
 
 #[cfg(test)]

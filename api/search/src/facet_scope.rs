@@ -3,7 +3,7 @@
 use crate::candidates::Candidates;
 use crate::facets::{self, Counting, Value};
 use crate::no_results::{joined, quote_excerpt};
-use crate::ranking::{SearchHits, rerank};
+use crate::ranking::{SearchHits, ids, rerank};
 use crate::scope::Scope;
 use crate::{Error, Result, Search};
 use lorekeeper_content::filter::{self, FacetKind};
@@ -138,7 +138,7 @@ impl Facets {
             return Ok(condition);
         };
         let ranked = rerank(search, &Candidates::of(self.table, condition), found).await?;
-        Ok(among(ranked.hits.iter().map(|hit| hit.id)))
+        Ok(among(ids(&ranked.hits)))
     }
 }
 

@@ -18,7 +18,7 @@ mod words;
 pub(crate) use entities::{Doc, DocSet, Entity};
 pub(crate) use names::NameIndex;
 pub(crate) use postings::Postings;
-pub(crate) use values::{ValueField, ValueIndex};
+pub(crate) use values::{FieldValue, ValueField, ValueIndex};
 pub(crate) use vectors::VectorIndex;
 pub(crate) use words::WordIndex;
 

@@ -4,6 +4,8 @@ use super::analysis::{QueryAnalysis, QueryTerm};
 use super::hybrid::SIGNAL_CANDIDATES;
 use crate::Result;
 use crate::index::{Doc, DocSet, Entity, WordIndex};
+use crate::wanted::Head;
+use lorekeeper_content::Family;
 use std::collections::HashMap;
 
 /// How much the length of a text counts (0 to .6 do alike).
@@ -27,16 +29,18 @@ pub(crate) struct Lexical {
 }
 
 impl Lexical {
-    /// The signal among candidates. A name may differ from the query where typos are forgiven (`fuzzy`).
+    /// The signal among candidates; the noun that names the family (`head`) is no word of it. A name may differ from the query where typos are forgiven (`fuzzy`).
     pub fn of(
         index: &WordIndex,
         candidates: &DocSet,
         fitting: &DocSet,
         analysis: &QueryAnalysis,
+        head: Option<&Head>,
         fuzzy: bool,
     ) -> Result<Self> {
         let mut best = DocSet::empty(index.entities.len());
-        let words = words(index, candidates, &analysis.terms)?;
+        let terms = described(analysis, head);
+        let words = words(index, candidates, &terms)?;
         let words = select(words, fitting, &mut best, |score| *score);
         let names = names(index, candidates, analysis, fuzzy);
         let order = |(score, exact): &(f64, bool)| if *exact { 1.0 + score } else { *score };
@@ -45,8 +49,27 @@ impl Lexical {
     }
 }
 
+/// Words for those who meet a creature, which say nothing about it.
+const PARTY: [&str; 5] = ["party", "players", "group", "pcs", "campaign"];
+
+/// The terms but the noun that names the family, which is no word of what is asked for, and of creatures the party that
+/// meets them; all where there are no others.
+fn described<'a>(analysis: &'a QueryAnalysis, head: Option<&Head>) -> Vec<&'a QueryTerm> {
+    let name = head.and_then(|head| analysis.words.get(head.place));
+    let meets_party = head.is_some_and(|head| head.family == Family::Creature);
+    let is_party = |text: &str| text.starts_with("level ") || PARTY.contains(&text);
+    let others = analysis.terms.iter();
+    let others: Vec<&QueryTerm> = others
+        .filter(|term| Some(&term.text) != name && !(meets_party && is_party(&term.text)))
+        .collect();
+    if others.is_empty() {
+        return analysis.terms.iter().collect();
+    }
+    others
+}
+
 /// The candidates that have words of the query, with their scores.
-fn words(index: &WordIndex, candidates: &DocSet, terms: &[QueryTerm]) -> Result<Vec<(Doc, f64)>> {
+fn words(index: &WordIndex, candidates: &DocSet, terms: &[&QueryTerm]) -> Result<Vec<(Doc, f64)>> {
     let entities = &index.entities;
     let (mut sums, mut found) = (vec![(0.0, 0.0); entities.len()], 0.0);
     let mut weights = vec![0.0_f32; entities.len()];

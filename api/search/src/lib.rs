@@ -7,6 +7,7 @@
 //! - `constraints`: what a query says about fields (`level 3`, `rare rings`), which raises what fits;
 //!   `constraints::mention` finds it, by the patterns that the families declare beside their filters
 //!   (`mentioned_as`), with the numbers of `constraints::number`, among the values of `index::values`.
+//! - `wanted`: the family that a query asks for; `wanted::head`: the noun that names it.
 //! - `family_query`, `everything`: the arguments that narrow one family or all, as conditions. `scope`: which
 //!   documents are looked at. `name`: the `name` argument. `candidates`: what a search may find.
 //! - `index`: the search index that the process holds, of one generation of the store, and its keeper;
@@ -17,6 +18,7 @@
 //! - `ranking`: a search request to ranked hits; `lexical`: words and names over the index; `hybrid`: the signals of
 //!   a search beside each other, and fused; `semantic`: vectors that stay in the store. `cache`: the cache of what is
 //!   computed, keyed by the generation of content.
+//! - `collapse`: one result for all variants of an item.
 //! - `list`: without a text, an order. `page`: pages and cursors. `load`: rows by key, slug or owner. `columns`: only
 //!   the columns that are wanted; `row_cache`: the cache of rows, keyed by version (decision 12).
 //! - `facets`, `facet_scope`: values and counts, without a facet's own filter. `best_passage`, `snippet`: quotes.
@@ -32,6 +34,7 @@ pub mod best_passage;
 mod cache;
 pub mod candidates;
 pub mod changes;
+pub mod collapse;
 pub mod columns;
 pub mod constraints;
 pub mod coverage;
@@ -64,6 +67,7 @@ pub mod status;
 pub mod suggest;
 pub mod unknown_words;
 mod vocabulary;
+mod wanted;
 
 pub use error::{Error, Result};
 pub use index::IndexKeeper;

@@ -7,6 +7,7 @@ use crate::analysis::{MAX_QUERY_CHARS, QueryAnalysis};
 use crate::best_passage::{BestPassage, best_passages};
 use crate::cache::Computed;
 use crate::candidates::Candidates;
+use crate::collapse::{Collapse, collapse_hits};
 use crate::constraints::{Understanding, Understood};
 use crate::hybrid::{self, Hit};
 use crate::index::{Entity, SearchIndex, in_background};
@@ -45,6 +46,8 @@ pub struct SearchRequest {
     pub spelling: Spelling,
     /// Whether what the text says about fields raises what fits.
     pub understanding: Understanding,
+    /// Which results stand for others.
+    pub collapse: Collapse,
 }
 
 /// Ranked hits, with warnings about what did not go as asked.
@@ -141,10 +144,16 @@ pub struct SearchHits {
 }
 
 impl SearchHits {
-    /// The keys of the hits.
+    /// The keys of the hits and of the variants that they stand for.
     pub fn ids(&self) -> impl Iterator<Item = i64> {
-        self.hits.iter().map(|hit| hit.id)
+        ids(&self.hits)
     }
+}
+
+/// The keys of hits and of the variants that they stand for.
+pub fn ids(hits: &[Hit]) -> impl Iterator<Item = i64> {
+    hits.iter()
+        .flat_map(|hit| std::iter::once(hit.id).chain(hit.variants.iter().copied()))
 }
 
 /// The text to search for, cut to its limit; `None` when it is blank.
@@ -190,11 +199,15 @@ pub async fn rank(
     let index = search.index.index().await?;
     let ranking = compute(search, &index, candidates, text, request);
     let ranking = cached(search, &index, &key, ranking).await?;
-    Ok(filter_by_score(ranking, request))
+    Ok(narrow(&index, ranking, request))
 }
 
 /// All that `candidates` leaves, by name: what a search without a text finds.
-pub async fn unranked(search: &Search, candidates: &Candidates) -> Result<Ranking> {
+pub async fn unranked(
+    search: &Search,
+    candidates: &Candidates,
+    request: &SearchRequest,
+) -> Result<Arc<Ranking>> {
     let index = search.index.index().await?;
     let docs = index.docs(&search.store.reading, candidates).await?;
     let words = Arc::clone(&index.words);
@@ -209,11 +222,12 @@ pub async fn unranked(search: &Search, candidates: &Candidates) -> Result<Rankin
             .map(|entity| Hit::unranked(entity.id))
             .collect())
     });
-    Ok(Ranking {
+    let ranking = Arc::new(Ranking {
         hits: hits.await?,
         revision: index.words.revision.clone(),
         ..Ranking::default()
-    })
+    });
+    Ok(narrow(&index, ranking, request))
 }
 
 /// Ranks other `candidates` for the query of a search that was made.
@@ -245,7 +259,7 @@ pub async fn rerank(
         })
     };
     let ranking = cached(search, &index, &key, ranking).await?;
-    Ok(filter_by_score(ranking, &found.request))
+    Ok(narrow(&index, ranking, &found.request))
 }
 
 /// The ranking that is kept under a key for the index's generation, else a computed one.
@@ -269,16 +283,26 @@ async fn cached(
         .await
 }
 
-/// The hits that score as high as the client wants.
-fn filter_by_score(ranking: Arc<Ranking>, request: &SearchRequest) -> Arc<Ranking> {
-    let Some(minimum) = request.min_similarity else {
-        return ranking;
-    };
-    let hits = ranking.hits.iter().filter(|hit| hit.score >= minimum);
-    Arc::new(Ranking {
-        hits: hits.cloned().collect(),
+/// The hits that score as high as the client wants, with one for all variants of an item if it wants that.
+fn narrow(index: &SearchIndex, ranking: Arc<Ranking>, request: &SearchRequest) -> Arc<Ranking> {
+    let with = |hits: Vec<Hit>| Ranking {
+        hits: hits.into(),
         ..Ranking::clone(&ranking)
-    })
+    };
+    let ranking = match request.min_similarity {
+        Some(minimum) => {
+            let hits = ranking.hits.iter().filter(|hit| hit.score >= minimum);
+            Arc::new(with(hits.cloned().collect()))
+        }
+        None => Arc::clone(&ranking),
+    };
+    match request.collapse {
+        Collapse::None => ranking,
+        Collapse::Variants => {
+            let hits = collapse_hits(&index.words.entities, &ranking.hits);
+            Arc::new(with(hits))
+        }
+    }
 }
 
 /// All that decides a ranking beside the generation of content.
@@ -290,6 +314,7 @@ fn key(candidates: &Candidates, text: &str, request: &SearchRequest) -> String {
         min_similarity: _,
         spelling,
         understanding,
+        collapse: _,
     } = request;
     format!("{mode:?}|{spelling:?}|{understanding:?}|{text}|{statement}|{values:?}")
 }

@@ -13,6 +13,7 @@ mod capture;
 mod cases;
 mod changes;
 mod clients;
+mod collapse;
 mod conditions;
 mod connections;
 mod coverage;

@@ -219,3 +219,44 @@ async fn a_rule_is_found_by_the_paragraph_that_decides() {
         .await;
     assert_eq!(listed["rules"]["edges"][0]["passage"], Value::Null);
 }
+
+/// Scenarios in the manner of people: the noun at the head chooses the family, and hides nothing.
+#[tokio::test]
+async fn what_is_wanted_comes_first() {
+    let lore = Reader::shared().await;
+    for (search, family, first) in [
+        ("items that stay warm", "EQUIPMENT", "Everwarm Kettle"),
+        (
+            "cloak or other gear that smoulders",
+            "EQUIPMENT",
+            "Cloak of Cinders",
+        ),
+        (
+            "feats for a kettle master",
+            "CHARACTER_OPTION",
+            "Kettle Master",
+        ),
+        (
+            "rules about resting by a fire",
+            "RULE",
+            "Resting by the Fire",
+        ),
+        (
+            "tiny monsters that glow like a lantern",
+            "CREATURE",
+            "Lantern Moth",
+        ),
+    ] {
+        let wanted = found(&lore, "search", search, true).await;
+        let told = understood(&wanted);
+        assert!(
+            told.contains(&format!("family {family}")),
+            "{search}: {told:?}"
+        );
+        assert_eq!(names(&wanted)[0], first, "{search}");
+        let plain = found(&lore, "search", search, false).await;
+        assert!(wanted["totalCount"].as_i64() >= plain["totalCount"].as_i64());
+    }
+    let rule = found(&lore, "search", "can a kettle cast spells in armor", true).await;
+    assert_eq!(understood(&rule), [""; 0]);
+}

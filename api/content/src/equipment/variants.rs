@@ -1,11 +1,12 @@
 //! Variants of magic items: links between an item and its variants.
 //!
 //! One source has a magic weapon once, for all the weapons that it can be; another has a record for each of these, with
-//! the same text.
+//! the same text. Some sources have both: the record of each is named after the item and the weapon
+//! (`Dry Blade (Longsword)`, `Dry Blade Scimitar`).
 
 use super::{Kind, Model};
 use crate::tokenizer::letters;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Least length of a text that two items share for a reason: shorter ones may be the same by chance.
 const MIN_TEXT_BYTES: usize = 60;
@@ -34,7 +35,37 @@ pub(super) fn link_variants(rows: &mut [Model]) {
             }
         }
     }
+    link_by_name(rows);
     list_variants(rows);
+}
+
+/// Links items that are named after another item of the book and the weapon or armor that they are.
+fn link_by_name(rows: &mut [Model]) {
+    let is_magic = |row: &&Model| row.kind == Kind::MagicItem;
+    let bases: BTreeSet<String> = rows
+        .iter()
+        .filter(|row| matches!(row.kind, Kind::Weapon | Kind::Armor))
+        .map(|row| row.slug.clone())
+        .collect();
+    let items: BTreeSet<(String, String)> = rows
+        .iter()
+        .filter(is_magic)
+        .map(|row| (row.document_key.clone(), row.slug.clone()))
+        .collect();
+    let item = |row: &Model| {
+        let words: Vec<&str> = row.slug.split('-').collect();
+        (1..words.len()).rev().find_map(|cut| {
+            let (item, base) = words.split_at_checked(cut)?;
+            let item = item.join("-");
+            let is_item = items.contains(&(row.document_key.clone(), item.clone()));
+            (is_item && bases.contains(&base.join("-"))).then_some(item)
+        })
+    };
+    for row in rows.iter_mut().filter(|row| row.kind == Kind::MagicItem) {
+        if row.variant_of_slug.is_none() {
+            row.variant_of_slug = item(row);
+        }
+    }
 }
 
 /// Completes the list of variants of every base, whichever source relates them.
@@ -108,6 +139,31 @@ mod tests {
             .map(|row| row.variant_of_slug.as_deref())
             .collect();
         assert_eq!(of, [Some("wet-weapon"), Some("wet-weapon"), None, None]);
+    }
+
+    #[test]
+    fn an_item_and_the_weapon_that_it_is_are_in_the_name() {
+        let weapon = Model {
+            kind: Kind::Weapon,
+            ..item("one", "pond-dart", "")
+        };
+        let mut rows = [
+            weapon,
+            item("one", "dry-blade", "Dries what it hits."),
+            item(
+                "one",
+                "dry-blade-pond-dart",
+                "A dart that dries what it hits.",
+            ),
+            item("one", "dry-blade-of-sorrow", "Another one."),
+        ];
+        link_variants(&mut rows);
+        assert_eq!(rows[2].variant_of_slug.as_deref(), Some("dry-blade"));
+        assert_eq!(rows[1].variant_slugs, ["dry-blade-pond-dart"]);
+        assert_eq!(
+            (&rows[1].variant_of_slug, &rows[3].variant_of_slug),
+            (&None, &None)
+        );
     }
 
     #[test]

@@ -5,7 +5,8 @@ use crate::connection::Connection;
 use crate::entity::{CharacterOption, Creature, Equipment, Rule, Spell};
 use crate::error::Result;
 use crate::filters::{
-    OrderBy, SearchMode, family_query, grouped, paging, search_request, understanding,
+    Collapse, OrderBy, SearchMode, collapse_of, family_query, grouped, paging, search_request,
+    understanding,
 };
 use crate::listing::list_family;
 use crate::where_argument::{Narrowed, narrowed};
@@ -31,6 +32,7 @@ macro_rules! family_fields {
     (
         $query:ident: $object:ty, rows $model:ty, filter $filter:ty, order $order:ty;
         $(kinds $kind:ty, grouped by $group:ty;)?
+        $(variants as $collapse:ty;)?
         $list_doc:literal => $list:ident;
         $one_doc:literal => $one:ident;
     ) => {
@@ -77,6 +79,12 @@ macro_rules! family_fields {
                 understand: Option<bool>,
                 #[graphql(desc = "Leave out what ranks below this relevance, 0 to 1.")]
                 min_similarity: Option<f64>,
+                $(
+                    #[graphql(
+                        desc = "Which results stand for others. Left out: one for all variants of an item (`+1`, `+2`, `+3`; by weapon, by metal), but each for itself with `changedSince`."
+                    )]
+                    collapse: Option<$collapse>,
+                )?
                 #[graphql(
                     desc = "How to sort. Left out: by relevance in a search, else by name and document."
                 )]
@@ -102,6 +110,7 @@ macro_rules! family_fields {
                 };
                 let search = SearchRequest {
                     understanding: understanding(understand),
+                    $(collapse: collapse_of::<$collapse>(collapse, changed_since.is_some()),)?
                     ..search_request(search, mode, min_similarity)
                 };
                 let paging = paging(first, after, last, before);
@@ -145,6 +154,7 @@ family_fields! {
 family_fields! {
     EquipmentQuery: Equipment, rows equipment::Model, filter equipment::EquipmentFilter, order equipment::EquipmentOrderField;
     kinds equipment::Kind, grouped by equipment::EquipmentType;
+    variants as Collapse;
     "Weapons, armor, gear and magic items of all books; narrowed and searched by the arguments." => equipment;
     "One piece of equipment, by id or by slug." => equipment_item;
 }

@@ -4,6 +4,7 @@ use super::pattern::{Meaning, PatternMatch};
 use super::words::QueryWords;
 use crate::analysis::is_stop_word;
 use crate::index::{ValueField, ValueIndex};
+use crate::wanted::{Head, is_request};
 use lorekeeper_content::Family;
 
 /// A mention: words that say something about one field, or about one of several.
@@ -20,14 +21,6 @@ pub struct Mention<'a> {
     pub is_negated: bool,
     /// What the words say, of each field that they may be about.
     pub meanings: Vec<(&'a ValueField, Meaning)>,
-}
-
-/// The family that the first significant word of a query names (`which spell`, `a monster that`). Features are of
-/// classes and other options, wherever the word stands.
-pub fn named_family(words: &QueryWords) -> Option<Family> {
-    let first = words.singular.get(words.first_significant()?)?;
-    let has_features = || words.singular.iter().any(|word| word == "feature");
-    Family::of_word(first).or_else(|| has_features().then_some(Family::CharacterOption))
 }
 
 /// What a query says about the fields of a family: the longest mentions, none within another.
@@ -107,16 +100,18 @@ fn is_idle(found: &PatternMatch, words: &QueryWords, family: Family) -> bool {
             .all(|word| Family::of_word(word) == Some(family))
 }
 
-/// How much of what a query says is mentions, 0 to 1.
-pub fn coverage(words: &QueryWords, mentions: &[Mention<'_>]) -> f64 {
+/// How much of what a query says is mentions, 0 to 1; the noun that names the family aside.
+pub fn coverage(words: &QueryWords, head: Option<&Head>, mentions: &[Mention<'_>]) -> f64 {
     let (mut covered, mut all) = (0_u32, 0_u32);
     for (place, word) in words.typed.iter().enumerate() {
         let is_family = words
             .singular
             .get(place)
-            .is_some_and(|word| Family::of_word(word).is_some());
+            .is_some_and(|word| Family::of_word(word).is_some())
+            || head.is_some_and(|head| head.place == place);
         let is_mentioned = mentions.iter().any(|m| (m.start..m.end).contains(&place));
-        if !is_mentioned && (is_stop_word(word) || is_family) {
+        let is_idle = is_stop_word(word) || is_request(word) || words.is_need(place);
+        if !is_mentioned && (is_idle || is_family) {
             continue;
         }
         all += 1;

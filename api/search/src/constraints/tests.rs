@@ -150,6 +150,8 @@ fn index() -> WordIndex {
                 slug,
                 name: name.into(),
                 words: 1,
+                variant_of: None,
+                owner: None,
             }
         })
         .collect();

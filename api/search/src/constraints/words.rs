@@ -89,6 +89,12 @@ impl QueryWords {
         self.stems.get(start..mention.end).unwrap_or_default()
     }
 
+    /// Whether a word stands before a negation and needs what it negates (`that need no concentration`).
+    pub fn is_need(&self, place: usize) -> bool {
+        let word = |place: usize| self.typed.get(place).map_or("", String::as_str);
+        NEEDS.contains(&word(place)) && NEGATIONS.contains(&word(place + 1))
+    }
+
     /// The negation before a place, if there is one.
     pub fn negation_before(&self, place: usize) -> Option<usize> {
         let mut at = place.checked_sub(1)?;

@@ -40,6 +40,8 @@ struct Entry {
     name: String,
     words: i32,
     terms: String,
+    variant_of: Option<String>,
+    owner: Option<i64>,
 }
 
 /// Reads all entries: the entities in the order of keys, and the files of their postings.
@@ -49,8 +51,12 @@ pub async fn entries(db: &Connection, requests: &Requests) -> Result<(Vec<Entity
     loop {
         let after = entities.last().map_or(i64::MIN, |entity| entity.id);
         let read = Entry::find_by_statement(bound(
-            "SELECT id, family, kind, document_key, slug, name, words, terms::text AS terms \
-             FROM search_entry WHERE id > $1 ORDER BY id LIMIT $2",
+            "SELECT id, family, kind, document_key, slug, name, words, terms::text AS terms, \
+             (SELECT variant_of_slug FROM equipment WHERE equipment.id = entry.id) AS variant_of, \
+             (SELECT owner.id FROM character_option feature JOIN character_option owner \
+              ON owner.document_key = feature.document_key AND owner.kind = feature.owner_kind \
+              AND owner.slug = feature.owner_slug WHERE feature.id = entry.id) AS owner \
+             FROM search_entry entry WHERE id > $1 ORDER BY id LIMIT $2",
             [after.into(), ENTRIES.into()],
         ));
         let read = read.all(db).await?;
@@ -70,6 +76,8 @@ pub async fn entries(db: &Connection, requests: &Requests) -> Result<(Vec<Entity
                     slug: entry.slug,
                     name: entry.name,
                     words: u32::try_from(entry.words).unwrap_or_default(),
+                    variant_of: entry.variant_of,
+                    owner: entry.owner,
                 });
             }
             Ok::<_, Error>((writer, entities))

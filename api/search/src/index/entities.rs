@@ -23,14 +23,28 @@ pub struct Entity {
     pub name: String,
     /// How many different lexemes the entity has.
     pub words: u32,
+    /// The slug of the item that it is a variant of.
+    pub variant_of: Option<String>,
+    /// The key of the character option that grants it, of a feature.
+    pub owner: Option<i64>,
 }
 
 impl Entity {
     /// The order of entities that score alike: by name, features behind what has the name by itself, the preferred books
     /// before others.
     pub fn order(&self) -> (&str, bool, (usize, &str, i64)) {
-        let is_feature = ContentType::Feature.contains(self.family, &self.kind);
-        (&self.name, is_feature, self.preference())
+        (&self.name, self.is_feature(), self.preference())
+    }
+
+    /// Whether it is a feature of a character option.
+    pub fn is_feature(&self) -> bool {
+        ContentType::Feature.contains(self.family, &self.kind)
+    }
+
+    /// The item that it is, or is a variant of: its document, kind and slug; nothing where its family has no variants.
+    pub fn thing(&self) -> Option<(&str, &str, &str)> {
+        let slug = self.variant_of.as_ref().unwrap_or(&self.slug);
+        (self.family == Family::Equipment).then_some((&self.document, &self.kind, slug))
     }
 
     /// The order of entities of one name: the preferred books before others.

@@ -2,6 +2,7 @@
 //! far as they match it.
 
 use super::{Export, ask, parameters};
+use lorekeeper_content::Family;
 use lorekeeper_graphql::error::{Code, Error, Result};
 use lorekeeper_mcp::Executor;
 use serde_json::{Map, Value};
@@ -119,6 +120,10 @@ fn operation(export: &Export) -> String {
         // Writing to a string cannot fail.
         let _ = write!(declared, ", ${name}: {ty}");
         let _ = write!(passed, ", {name}: ${name}");
+    }
+    if export.family == Family::Equipment {
+        // An export has each variant.
+        passed.push_str(", collapse: NONE");
     }
     format!(
         "query($after: String{declared}) {{

@@ -13,6 +13,8 @@ fn entity(id: i64) -> Entity {
         slug: String::new(),
         name: String::new(),
         words: 1,
+        variant_of: None,
+        owner: None,
     }
 }
 

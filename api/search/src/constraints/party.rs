@@ -1,0 +1,47 @@
+//! Level of a party: creatures have none, but are looked for by it (`swamp monsters for a level 2 party`). It stands for
+//! the challenge ratings that such a party meets.
+
+use super::mention::Mention;
+use super::number::{self, NumberRange};
+use super::pattern::Meaning;
+use super::words::QueryWords;
+use crate::index::ValueIndex;
+use lorekeeper_content::Family;
+
+/// The field that the level stands for.
+const CHALLENGE_RATING: &str = "challengeRating";
+
+/// The least challenge rating that parties below level 4 meet.
+const LEAST_RATING: f64 = 0.25;
+
+/// The challenge ratings that a party of the level in a query meets.
+pub fn challenge<'a>(values: &'a ValueIndex, words: &QueryWords) -> Option<Mention<'a>> {
+    let mut fields = values.fields.iter();
+    let field =
+        fields.find(|field| field.family == Family::Creature && field.name == CHALLENGE_RATING)?;
+    let place = words.typed.iter().position(|word| word == "level")?;
+    let (levels, start, end) = match number::range(words, place + 1) {
+        Some((levels, end)) => (levels, place, end),
+        None => {
+            let before = place.checked_sub(1)?;
+            let (levels, end) = number::range(words, before)?;
+            (end == place).then_some((levels, before, place + 1))?
+        }
+    };
+    let low = levels
+        .low
+        .map(|level| (level / 4.0).floor().max(LEAST_RATING));
+    let range = NumberRange {
+        low: low.or(Some(LEAST_RATING)),
+        high: levels.high.map(|level| level + 1.0),
+        is_open: false,
+    };
+    Some(Mention {
+        start,
+        affirmed: start,
+        end,
+        is_certain: true,
+        is_negated: false,
+        meanings: vec![(field, Meaning::Range(range))],
+    })
+}

@@ -1,0 +1,139 @@
+//! Heads: the noun of a query that names what is asked for, by a small grammar of noun phrases.
+//!
+//! Words before the head describe it (`cursed weapon`), and what follows it begins with a word of its own (`that`, `for`,
+//! `to`). A preposition, a verb or a pronoun ends the phrase: the `armor` of `puts on armor` is not asked for.
+
+use crate::analysis::is_stop_word;
+use crate::constraints::QueryWords;
+use lorekeeper_content::Family;
+
+/// The noun that names a family.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Head {
+    /// Which word it is.
+    pub place: usize,
+    /// The family.
+    pub family: Family,
+    /// Whether it is the family's own word: others (`weapon`, `race`) are words of rules as well.
+    pub is_own: bool,
+}
+
+/// Words for kinds and parts of a family.
+const KINDS: [(&str, Family); 32] = [
+    ("cantrip", Family::Spell),
+    ("minion", Family::Creature),
+    ("encounter", Family::Creature),
+    ("boss", Family::Creature),
+    ("villain", Family::Creature),
+    ("npc", Family::Creature),
+    ("mount", Family::Creature),
+    ("summon", Family::Creature),
+    ("weapon", Family::Equipment),
+    ("armor", Family::Equipment),
+    ("armour", Family::Equipment),
+    ("gear", Family::Equipment),
+    ("potion", Family::Equipment),
+    ("wand", Family::Equipment),
+    ("staff", Family::Equipment),
+    ("rod", Family::Equipment),
+    ("ring", Family::Equipment),
+    ("loot", Family::Equipment),
+    ("artifact", Family::Equipment),
+    ("class", Family::CharacterOption),
+    ("subclass", Family::CharacterOption),
+    ("archetype", Family::CharacterOption),
+    ("race", Family::CharacterOption),
+    ("subrace", Family::CharacterOption),
+    ("species", Family::CharacterOption),
+    ("lineage", Family::CharacterOption),
+    ("background", Family::CharacterOption),
+    ("feat", Family::CharacterOption),
+    ("invocation", Family::CharacterOption),
+    ("metamagic", Family::CharacterOption),
+    ("feature", Family::CharacterOption),
+    ("glossary", Family::Rule),
+];
+
+/// Words for features.
+const FEATURES: [&str; 5] = ["feature", "invocation", "metamagic", "trait", "maneuver"];
+
+/// Verbs of a request, which stand before what is asked for.
+const REQUESTS: [&str; 11] = [
+    "find",
+    "give",
+    "list",
+    "looking",
+    "need",
+    "recommend",
+    "show",
+    "suggest",
+    "suggestions",
+    "want",
+    "best",
+];
+
+/// Words that begin a question about how the game works.
+const QUESTIONS: [&str; 19] = [
+    "how", "can", "could", "does", "do", "did", "is", "are", "am", "when", "if", "may", "must",
+    "should", "would", "why", "will", "who", "where",
+];
+
+/// Words that end a noun phrase.
+const ENDS: [&str; 48] = [
+    "a", "an", "any", "the", "that", "which", "who", "whose", "for", "to", "with", "without", "of",
+    "against", "in", "into", "from", "when", "while", "where", "you", "i", "he", "she", "it",
+    "they", "we", "my", "his", "her", "your", "on", "onto", "at", "like", "and", "or", "by",
+    "under", "about", "is", "are", "can", "has", "have", "lets", "not", "only",
+];
+
+/// Whether a word only asks for what follows.
+pub fn is_request(word: &str) -> bool {
+    REQUESTS.contains(&word)
+}
+
+/// Whether a word in the singular is one for features.
+pub fn is_feature(word: &str) -> bool {
+    FEATURES.contains(&word)
+}
+
+/// The family that a word in the singular stands for at the head of a query, and whether it is the family's own word.
+fn noun(word: &str) -> Option<(Family, bool)> {
+    let own = Family::of_word(word).map(|family| (family, true));
+    own.or_else(|| {
+        let kind = KINDS.iter().find(|(name, _)| *name == word);
+        kind.map(|(_, family)| (*family, false))
+    })
+}
+
+/// The head of a query, if it names a family.
+pub fn find(words: &QueryWords) -> Option<Head> {
+    let first = words.typed.first()?;
+    if QUESTIONS.contains(&first.as_str()) {
+        return None;
+    }
+    let leads = |word: &&String| is_stop_word(word) || REQUESTS.contains(&word.as_str());
+    let start = words.typed.iter().take_while(leads).count();
+    let phrase = words.typed.iter().enumerate().skip(start);
+    for (place, word) in phrase {
+        if place > start && ENDS.contains(&word.as_str()) {
+            return None;
+        }
+        let Some((family, is_own)) = words.singular.get(place).and_then(|word| noun(word)) else {
+            continue;
+        };
+        let is_plural = words.singular.get(place) != Some(word);
+        let is_last = match words.typed.get(place + 1) {
+            Some(next) => is_plural || ENDS.contains(&next.as_str()) || next.ends_with("ing"),
+            // A word alone is looked up, not asked for.
+            None => is_plural || place > start,
+        };
+        if is_last {
+            return Some(Head {
+                place,
+                family,
+                is_own,
+            });
+        }
+    }
+    None
+}
