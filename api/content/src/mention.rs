@@ -10,10 +10,12 @@ mod common_words;
 mod evidence;
 mod finder;
 mod names;
+mod plain_counts;
 mod rolls;
 mod sort;
 
 pub use finder::MentionFinder;
+pub use plain_counts::PlainCounts;
 pub use rolls::{Dice, Roll, Value, find_rolls};
 
 use serde::{Deserialize, Serialize};

@@ -17,6 +17,7 @@ mod conditions;
 mod connections;
 mod coverage;
 mod crash_recovery;
+mod drawn_books;
 mod embedded_store;
 mod embedding;
 mod encounters;

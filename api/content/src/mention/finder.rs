@@ -5,6 +5,7 @@ use super::blocks::{Block, parse_blocks};
 use super::common_words::{MIN_PLAIN, is_common, max_permille};
 use super::evidence::{Sureness, Surroundings};
 use super::names;
+use super::plain_counts::PlainCounts;
 use super::sort::{Sort, owner, owners, sort};
 use crate::markdown::Layout;
 use crate::vocabulary::edition::{Editions, Nearness};
@@ -41,6 +42,8 @@ pub struct MentionFinder<'a> {
     targets: Vec<Target>,
     patterns: BTreeMap<String, Vec<usize>>,
     texts: Vec<Text>,
+    /// Counts of texts that are not read again.
+    counted: PlainCounts,
 }
 
 /// A name in a text.
@@ -65,7 +68,15 @@ impl<'a> MentionFinder<'a> {
             targets: Vec::new(),
             patterns: BTreeMap::new(),
             texts: Vec::new(),
+            counted: PlainCounts::default(),
         }
+    }
+
+    /// Counts texts that are not read again.
+    #[must_use]
+    pub fn with_counts(mut self, counted: PlainCounts) -> Self {
+        self.counted = counted;
+        self
     }
 
     /// Takes in the names and the documents of a family's rows.
@@ -81,6 +92,11 @@ impl<'a> MentionFinder<'a> {
             }
         });
         self.texts.par_extend(texts);
+        self.add_names(rows);
+    }
+
+    /// Takes in the names of a family's rows, whose documents are not looked at.
+    pub fn add_names<R: Row>(&mut self, rows: &[R]) {
         for row in rows {
             let Some(sort) = sort(row) else { continue };
             let target = self.targets.len();
@@ -103,15 +119,15 @@ impl<'a> MentionFinder<'a> {
         }
     }
 
-    /// The mentions of each row.
+    /// The mentions of each row, and the counts of all texts.
     #[must_use]
-    pub fn find(self) -> HashMap<Identity, Vec<Mention>> {
+    pub fn find(self) -> (HashMap<Identity, Vec<Mention>>, PlainCounts) {
         let automaton = AhoCorasick::builder()
             .ascii_case_insensitive(true)
             .match_kind(MatchKind::Standard)
             .build(self.patterns.keys());
         let Ok(automaton) = automaton else {
-            return HashMap::new();
+            return (HashMap::new(), self.counted);
         };
         let candidates: Vec<&Vec<usize>> = self.patterns.values().collect();
         let found: Vec<Vec<Found>> = self
@@ -119,24 +135,18 @@ impl<'a> MentionFinder<'a> {
             .par_iter()
             .map(|text| self.scan(text, &automaton, &candidates))
             .collect();
-        let mut plain = vec![0_usize; candidates.len()];
-        for found in &found {
-            let patterns: BTreeSet<usize> = found
-                .iter()
-                .filter(|found| found.is_plain)
-                .map(|found| found.pattern)
-                .collect();
-            for pattern in patterns {
-                if let Some(count) = plain.get_mut(pattern) {
-                    *count += 1;
-                }
-            }
-        }
-        self.texts
-            .par_iter()
-            .zip(found)
-            .map(|(text, found)| (text.identity.clone(), self.choose(text, found, &plain)))
-            .collect()
+        let plain = found.iter().map(|found| {
+            let plain = found.iter().filter(|found| found.is_plain);
+            plain.map(|found| found.pattern)
+        });
+        let plain = self.counted.with_texts(self.patterns.keys(), plain);
+        let chosen = self.texts.par_iter().zip(found);
+        let chosen =
+            chosen.map(|(text, found)| (text.identity.clone(), self.choose(text, found, &plain)));
+        let chosen = chosen.collect();
+        let texts = self.text_count();
+        let counts = PlainCounts::new(texts, self.patterns.into_keys().zip(plain));
+        (chosen, counts)
     }
 
     /// All names in a text whose entities are within its reach.
@@ -284,12 +294,16 @@ impl<'a> MentionFinder<'a> {
         chosen
     }
 
+    fn text_count(&self) -> usize {
+        self.counted.texts + self.texts.len()
+    }
+
     /// Whether a name that so many texts have as plain words is a link where it stands.
     fn is_link(&self, found: &Found, words: &str, sort: Sort, plain: usize) -> bool {
         match found.sureness {
             Sureness::Never => false,
             Sureness::Words => {
-                (plain <= MIN_PLAIN || plain * 1000 <= max_permille(sort) * self.texts.len())
+                (plain <= MIN_PLAIN || plain * 1000 <= max_permille(sort) * self.text_count())
                     && !is_common(words)
             }
             Sureness::Marked | Sureness::Told => true,
