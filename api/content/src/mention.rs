@@ -6,6 +6,7 @@
 //! counted in the texts themselves.
 
 mod blocks;
+mod boundaries;
 mod common_words;
 mod evidence;
 mod finder;

@@ -218,7 +218,11 @@ async fn draw_sources(
     let (drafts, times) = drafts(db, |source| !is_imported(source)).await?;
     let drawn = tokio::task::spawn_blocking(move || rows_of_sources(drafts, &times));
     let (rows, context) = drawn.await.map_err(unread)?;
-    let own: BTreeSet<&str> = rows.documents.iter().map(|book| book.key.as_str()).collect();
+    let own: BTreeSet<&str> = rows
+        .documents
+        .iter()
+        .map(|book| book.key.as_str())
+        .collect();
     let mut imported = imported_books(db).await?;
     imported.retain(|key| !own.contains(key.as_str()));
     write(db, rows, &Books::Except(imported), changes).await?;
@@ -237,7 +241,8 @@ async fn draw_imports(
         return Ok(());
     }
     let seen = stored_outlines(db, books.clone()).await?;
-    let drawn = tokio::task::spawn_blocking(move || rows_of_imports(drafts, &times, &context, seen));
+    let drawn =
+        tokio::task::spawn_blocking(move || rows_of_imports(drafts, &times, &context, seen));
     let rows = drawn.await.map_err(unread)?;
     books.extend(rows.documents.iter().map(|book| book.key.clone()));
     write(db, rows, &Books::Only(books), changes).await

@@ -57,7 +57,10 @@ impl Rows {
     fn split_others(&mut self, books: &BTreeSet<String>) -> Self {
         let mut others = Self::default();
         let is_other = |key: &str| !books.contains(key);
-        others.documents = self.documents.extract_if(.., |book| is_other(&book.key)).collect();
+        others.documents = self
+            .documents
+            .extract_if(.., |book| is_other(&book.key))
+            .collect();
         macro_rules! split {
             ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
                 let rows = self.$plural.extract_if(.., |row| is_other(&row.document_key));
@@ -202,10 +205,15 @@ fn find_mentions(
     macro_rules! add_families {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
             finder.add(&rows.$plural);
-            finder.add_names(&seen.$plural);
         )* };
     }
     families!(add_families);
+    macro_rules! add_names {
+        ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
+            finder.add_names(&seen.$plural);
+        )* };
+    }
+    families!(add_names);
     let (mut found, counts) = finder.find();
     macro_rules! set_families {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(

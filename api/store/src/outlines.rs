@@ -27,9 +27,8 @@ pub async fn outlines<R: Row>(
     let found = Outline::find_by_statement(bound(&statement, [keys]));
     let mut rows: Vec<R> = Vec::new();
     for outline in found.all(db).await? {
-        let row = serde_json::from_value(outline.row).map_err(|cause| {
-            Error::internal("A row could not be read. The log says why.", cause)
-        });
+        let row = serde_json::from_value(outline.row)
+            .map_err(|cause| Error::internal("A row could not be read. The log says why.", cause));
         rows.push(row?);
     }
     rows.sort_by_cached_key(R::identity);

@@ -2,6 +2,7 @@
 
 use super::Mention;
 use super::blocks::{Block, parse_blocks};
+use super::boundaries::{is_whole_word, last_bytes, without_source};
 use super::common_words::{MIN_PLAIN, is_common, max_permille};
 use super::evidence::{Sureness, Surroundings};
 use super::names;
@@ -92,11 +93,24 @@ impl<'a> MentionFinder<'a> {
             }
         });
         self.texts.par_extend(texts);
-        self.add_names(rows);
+        self.add_targets(rows.iter());
     }
 
-    /// Takes in the names of a family's rows, whose documents are not looked at.
+    /// Takes in the names of a family's rows whose documents are not looked at, as far as the texts can mean them.
     pub fn add_names<R: Row>(&mut self, rows: &[R]) {
+        let readers = self
+            .texts
+            .iter()
+            .map(|text| text.identity.document.as_str());
+        let readers: BTreeSet<&str> = readers.collect();
+        let is_reached = |book: &str| readers.iter().any(|from| self.reach(from, book).is_some());
+        let books: BTreeSet<&str> = rows.iter().map(R::document_key).collect();
+        let reached: BTreeSet<&str> = books.into_iter().filter(|book| is_reached(book)).collect();
+        let rows = rows.iter();
+        self.add_targets(rows.filter(|row| reached.contains(row.document_key())));
+    }
+
+    fn add_targets<'r, R: Row>(&mut self, rows: impl Iterator<Item = &'r R>) {
         for row in rows {
             let Some(sort) = sort(row) else { continue };
             let target = self.targets.len();
@@ -355,23 +369,6 @@ fn surroundings<'t>(
 const MAX_BEFORE: usize = 400;
 const MAX_AFTER: usize = 40;
 
-/// The end of a text, of at most so many bytes.
-fn last_bytes(text: &str, count: usize) -> &str {
-    let start = text.ceil_char_boundary(text.len().saturating_sub(count));
-    text.get(start..).unwrap_or_default()
-}
-
-fn is_whole_word(text: &str, start: usize, end: usize) -> bool {
-    let before = text.get(..start).and_then(|text| text.chars().next_back());
-    let after = text.get(end..).and_then(|text| text.chars().next());
-    let joins = |c: char| c.is_alphanumeric() || c == '-' || c == '\'' || c == '’';
-    // The name in a possessive is the name.
-    let is_possessive = text
-        .get(end..)
-        .is_some_and(|rest| rest.starts_with("'s") || rest.starts_with("’s"));
-    !before.is_some_and(joins) && (is_possessive || !after.is_some_and(joins))
-}
-
 /// Whether the words are the name of the text's own entity or, in a stat block, a part of it (*the boar* of a giant boar).
 fn is_own_name(text: &Text, found: &Found) -> bool {
     let words = text.markdown.get(found.start..found.end);
@@ -387,10 +384,3 @@ fn is_own_name(text: &Text, found: &Found) -> bool {
 
 /// Names of parts of stat blocks, which classes have, too.
 const STAT_BLOCK_PARTS: [&str; 2] = ["spellcasting", "multiattack"];
-
-/// A document without the line that names its book.
-fn without_source(markdown: &str) -> &str {
-    markdown
-        .rsplit_once("\n---\n")
-        .map_or(markdown, |(text, _)| text)
-}
