@@ -6,16 +6,19 @@
 //! counted in the texts themselves.
 
 mod blocks;
+mod boundaries;
 mod common_words;
 mod evidence;
 mod finder;
 mod labels;
 mod names;
 mod place;
+mod plain_counts;
 mod rolls;
 mod sort;
 
 pub use finder::MentionFinder;
+pub use plain_counts::PlainCounts;
 pub use rolls::{Dice, Roll, Value, find_rolls};
 
 use serde::{Deserialize, Serialize};

@@ -3,14 +3,20 @@
 //! A homebrew book called *SRD* is not the SRD, and its rows must not be merged with the SRD's.
 
 use lorekeeper_content::{document, slugify};
-use lorekeeper_sources::{Draft, Drafts};
+use lorekeeper_sources::{Draft, Drafts, orcbrew};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// The suffix of keys that are moved out of the way.
 const SUFFIX: &str = "-orcbrew";
 
+/// Whether the books of a source are imported ones, which are kept apart from all others.
+pub(super) fn is_imported(source: &str) -> bool {
+    source == orcbrew::NAME
+}
+
 /// Reserved slugs: the keys, names and aliases of the other sources' documents.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ReservedSlugs(BTreeSet<String>);
 
 impl ReservedSlugs {
@@ -24,6 +30,11 @@ impl ReservedSlugs {
             names.chain(&document.aliases).map(|name| slugify(name))
         });
         Self(names.filter(|name| !name.is_empty()).collect())
+    }
+
+    /// Reserves the key of a book that no document describes.
+    pub(super) fn add_key(&mut self, key: &str) {
+        self.0.insert(slugify(key));
     }
 
     fn contains(&self, name: &str) -> bool {

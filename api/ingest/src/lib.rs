@@ -5,7 +5,7 @@
 //! - `sync`: a sync. `staleness`: which listings are due. `listing`: fetching and storing listings. `on_demand`: a
 //!   query on what was never fetched.
 //! - `import`: files that people bring, books that they take out. `import_namespace`: imported books under others'
-//!   names. `linked_names`: the names behind the slugs of a row.
+//!   names. `import_context`: what the books of the sources give to them. `linked_names`: the names behind the slugs of a row.
 //! - `news`: what the sources have that is not read.
 //! - `materialise`: from stored records to written rows, and the version of the recipe. `rows`: the pure function in
 //!   it. `book_outline`: the tables of contents that cut and place the rules of a book. `bounds`: what is too long for an index. `entity_resolution`: one thing under two spellings. `merge`: field
@@ -31,6 +31,7 @@ pub mod embedding;
 mod entity_resolution;
 mod error;
 pub mod import;
+mod import_context;
 mod import_namespace;
 pub mod jobs;
 mod linked_names;

@@ -3,6 +3,8 @@
 //! A fault removes nothing: a listing that fails is noted and tried again later, an incomplete one stores what it has,
 //! and a record that cannot be understood keeps its last good version.
 
+mod notice;
+
 use super::bounds;
 use super::on_demand::Marks;
 use super::staleness;
@@ -18,6 +20,7 @@ use lorekeeper_content::record::{Records, Skipped};
 use lorekeeper_sources::http::{Client, FetchError};
 use lorekeeper_sources::{Endpoint, Fetched, ListingNotes, UnfitField, Upstream, normaliser};
 use lorekeeper_store::{self as store, EndpointState, FetchSuccess, Removals, WriteOutcome};
+use notice::notice_of;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -27,9 +30,6 @@ const MAX_CONCURRENT_LISTINGS: usize = 4;
 
 /// The longest pause that a source can ask for.
 const MAX_PAUSE: Duration = Duration::from_hours(24);
-
-/// How many skipped records a notice names.
-const MAX_NAMED: usize = 3;
 
 type DueListing = (Endpoint, Option<EndpointState>);
 type Outcome = std::result::Result<Fetched, FetchError>;
@@ -162,8 +162,8 @@ impl SourceFetch<'_> {
         (listing, outcome)
     }
 
-    async fn store_all(&self, done: Vec<(DueListing, Outcome)>) -> Result<Vec<ListingReport>> {
-        let read = self.read(&done).await?;
+    async fn store_all(&self, mut done: Vec<(DueListing, Outcome)>) -> Result<Vec<ListingReport>> {
+        let read = self.read(&mut done).await?;
         let mut reports = Vec::new();
         for (listing, outcome) in done {
             let report = self.store(listing, outcome, &read).await?;
@@ -175,25 +175,32 @@ impl SourceFetch<'_> {
 
     /// What the normaliser finds in the fetched records. Those that cannot be understood are not stored, so that their
     /// last good version stays.
-    async fn read(&self, done: &[(DueListing, Outcome)]) -> Result<Read> {
-        let records: BTreeMap<_, _> = done
-            .iter()
-            .filter_map(|((e, _), o)| Some((e.name.clone(), o.as_ref().ok()?.records.clone())))
-            .collect();
+    async fn read(&self, done: &mut [(DueListing, Outcome)]) -> Result<Read> {
         let Some(normalise) = normaliser(self.source.name()) else {
             return Ok(Read::default());
         };
+        let fetched = done.iter_mut().filter_map(|((endpoint, _), outcome)| {
+            let records = &mut outcome.as_mut().ok()?.records;
+            Some((endpoint.name.clone(), std::mem::take(records)))
+        });
+        let records = Records(fetched.collect());
         let work = move || {
-            let records = Records(records);
             let drafts = bounds::drafts(normalise, &records);
-            Read {
+            let read = Read {
                 notes: drafts.notes(&records),
                 skipped: drafts.skipped,
-            }
+            };
+            (records, read)
         };
-        tokio::task::spawn_blocking(work).await.map_err(|cause| {
+        let (mut records, read) = tokio::task::spawn_blocking(work).await.map_err(|cause| {
             Error::internal("The records could not be read. The log says why.", cause)
-        })
+        })?;
+        for ((endpoint, _), outcome) in done {
+            if let (Ok(fetched), Some(own)) = (outcome, records.0.remove(&endpoint.name)) {
+                fetched.records = own;
+            }
+        }
+        Ok(read)
     }
 
     async fn store(
@@ -366,35 +373,4 @@ fn log(report: &ListingReport) {
     if let Some(problem) = report.problem.as_ref().or(report.notice.as_ref()) {
         tracing::warn!("{source} {endpoint}: {problem}.");
     }
-}
-
-/// The notice of a fetched listing: which records were left out, which fields did not fit, and how many records are kept
-/// although they are gone upstream.
-fn notice_of(skipped: &[Skipped], notes: &ListingNotes, withheld: usize) -> Option<String> {
-    let mut sentences = Vec::new();
-    if !skipped.is_empty() {
-        let mut names: Vec<&str> = skipped.iter().map(|s| s.key.as_str()).collect();
-        names.dedup();
-        let count = names.len();
-        let more = count.saturating_sub(MAX_NAMED);
-        names.truncate(MAX_NAMED);
-        let names = names.join(", ");
-        sentences.push(if more > 0 {
-            format!("{count} records were left out: {names} and {more} more")
-        } else {
-            format!("{count} records were left out: {names}")
-        });
-    }
-    let unfit = notes.unfit.iter().take(MAX_NAMED);
-    sentences.extend(unfit.map(|unfit| unfit.told(notes.records)));
-    let more = notes.unfit.len().saturating_sub(MAX_NAMED);
-    if more > 0 {
-        sentences.push(format!("{more} more fields that do not fit"));
-    }
-    if withheld > 0 {
-        sentences.push(format!(
-            "{withheld} records are gone upstream, more than a quarter within a month: they are kept until a sync with --allow-removals"
-        ));
-    }
-    (!sentences.is_empty()).then(|| sentences.join("; "))
 }

@@ -1,23 +1,29 @@
-//! Materialisation: the rows of the store are rebuilt from all stored records, and what differs is written.
+//! Materialisation: rows are rebuilt from the stored records that changed, and what differs is written.
+//!
+//! Where records of a source changed, all books are drawn again, since its books depend on each other. Where only imported
+//! books did, these are drawn: no other row depends on them.
 //!
 //! Rows carry a version of the code that made them, so that a new version rebuilds them.
 
 use super::bounds;
+use super::import_context::{ImportContext, stored_outlines};
+use super::import_namespace::is_imported;
 use super::merge::Times;
-use super::rows::rows;
+use super::rows::{Rows, rows_of_imports, rows_of_sources};
 use crate::error::{Error, Result};
-use futures::TryStreamExt;
-use futures::stream::FuturesOrdered;
 use indicatif::HumanCount;
 use lorekeeper_content::record::{Record, Records, Skipped};
 use lorekeeper_content::{Family, families};
 use lorekeeper_sources::{Drafts, SOURCES};
-use lorekeeper_store::{self as store, Change, Changes, StoreKind, StoredRecord, Unannounced};
+use lorekeeper_store::{
+    self as store, Books, Change, Changes, PendingMark, StoreKind, StoredRecord, Unannounced,
+};
 use lorekeeper_store::{LockGuard, Store};
 use sea_orm::{DatabaseConnection, TransactionTrait};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ops::AddAssign;
+use std::sync::Arc;
 use tokio::task::JoinError;
 
 /// The version of the code that makes rows. Rows are rebuilt when it changes: raise it with every change to what rows
@@ -71,6 +77,14 @@ impl Materialised {
         (!tables.is_empty()).then(|| tables.join("; "))
     }
 
+    /// Adds the changes of more rows of a table.
+    fn add(&mut self, table: &str, written: Changes) {
+        match self.tables.iter_mut().find(|(known, _)| known == table) {
+            Some((_, mine)) => *mine += written,
+            None => self.tables.push((table.to_owned(), written)),
+        }
+    }
+
     fn families(&self) -> BTreeSet<Family> {
         let written = self.tables.iter().filter(|(_, w)| w.any());
         written
@@ -97,11 +111,13 @@ impl AddAssign for Materialised {
 
 /// Whether records or recipes have changed since the rows were made.
 pub(super) async fn is_pending(db: &DatabaseConnection) -> Result<bool> {
-    let has_other = recipes(db)
-        .await?
-        .iter()
-        .any(|(made_by, ours)| made_by != ours);
-    Ok(has_other || store::pending_mark(db).await?.is_some())
+    Ok(has_other_recipe(db).await? || !store::pending_marks(db).await?.is_empty())
+}
+
+/// Whether derived data was made by another version.
+async fn has_other_recipe(db: &DatabaseConnection) -> Result<bool> {
+    let recipes = recipes(db).await?;
+    Ok(recipes.iter().any(|(made_by, ours)| made_by != ours))
 }
 
 /// Whether derived data was made by a newer version, which this one leaves alone: two versions that took turns would
@@ -124,34 +140,18 @@ async fn recipes(db: &DatabaseConnection) -> Result<Vec<(u32, u32)>> {
     Ok(versions)
 }
 
-/// Rebuilds all rows from the stored records and writes what differs.
+/// Rebuilds the rows of the stored records that changed, and writes what differs.
 pub(super) async fn materialise(store: &Store, lock: &LockGuard<'_>) -> Result<Materialised> {
     let db = &store.pool;
     // Read before the records: a later change sets another mark.
-    let mark = store::pending_mark(db).await?;
+    let marks = store::pending_marks(db).await?;
     let was_unannounced = store::is_unannounced(db, Unannounced::Rows).await?;
-    let (drafts, times) = drafts(db).await?;
-    let rows = tokio::task::spawn_blocking(move || rows(drafts, &times));
-    let rows = rows.await.map_err(unread)?;
-    for id in &rows.faults {
-        tracing::error!("{id} could not be put together and is left out.");
-    }
-
-    let mut changes = Materialised {
-        skipped: rows.skipped,
-        ..Materialised::default()
+    let mut changes = Materialised::default();
+    let (context, is_new) = match context_of_sources(db, &marks).await? {
+        Some(context) => (Arc::new(context), false),
+        None => (Arc::new(draw_sources(db, &mut changes).await?), true),
     };
-    let (written, skipped) = store::put_documents(db, rows.documents).await?;
-    changes.tables.push(("document".to_owned(), written));
-    changes.skipped.extend(skipped);
-    macro_rules! put_families {
-        ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
-            let (written, skipped) = store::put_rows(db, rows.$plural).await?;
-            changes.tables.push((stringify!($module).to_owned(), written));
-            changes.skipped.extend(skipped);
-        )* };
-    }
-    families!(put_families);
+    draw_imports(db, Arc::clone(&context), &mut changes).await?;
 
     // An interrupted materialisation may have written rows without announcing them.
     let announces = changes.any() || was_unannounced;
@@ -185,8 +185,11 @@ pub(super) async fn materialise(store: &Store, lock: &LockGuard<'_>) -> Result<M
         store::note_rows_complete(&tx).await?;
     }
     store::clear_unannounced(&tx, Unannounced::Rows).await?;
-    if let Some(mark) = mark {
-        store::clear_pending(&tx, &mark).await?;
+    for mark in &marks {
+        store::clear_pending(&tx, mark).await?;
+    }
+    if is_new {
+        context.put(&tx).await?;
     }
     for (recipe, version) in RECIPES {
         store::set_fact(&tx, recipe, &version.to_string()).await?;
@@ -195,22 +198,102 @@ pub(super) async fn materialise(store: &Store, lock: &LockGuard<'_>) -> Result<M
     Ok(changes)
 }
 
-/// The drafts of all sources, and when their records were fetched. Records are large: those of one source are read while
-/// drafts are made of another's, and no more are held. Records of a source that is no longer synced stay in force.
-async fn drafts(db: &DatabaseConnection) -> Result<(Vec<Drafts>, Times)> {
+/// What the books of the sources give to imported ones; `None` where the books of the sources have to be drawn again.
+async fn context_of_sources(
+    db: &DatabaseConnection,
+    marks: &[PendingMark],
+) -> Result<Option<ImportContext>> {
+    let is_of_imports = |mark: &PendingMark| mark.source().is_some_and(is_imported);
+    if !marks.iter().all(is_of_imports) || has_other_recipe(db).await? {
+        return Ok(None);
+    }
+    ImportContext::stored(db).await
+}
+
+/// Draws the books of the sources, and returns what they give to imported ones.
+async fn draw_sources(
+    db: &DatabaseConnection,
+    changes: &mut Materialised,
+) -> Result<ImportContext> {
+    let (drafts, times) = drafts(db, |source| !is_imported(source)).await?;
+    let drawn = tokio::task::spawn_blocking(move || rows_of_sources(drafts, &times));
+    let (rows, context) = drawn.await.map_err(unread)?;
+    let own: BTreeSet<&str> = rows
+        .documents
+        .iter()
+        .map(|book| book.key.as_str())
+        .collect();
+    let mut imported = imported_books(db).await?;
+    imported.retain(|key| !own.contains(key.as_str()));
+    write(db, rows, &Books::Except(imported), changes).await?;
+    Ok(context)
+}
+
+/// Draws the imported books.
+async fn draw_imports(
+    db: &DatabaseConnection,
+    context: Arc<ImportContext>,
+    changes: &mut Materialised,
+) -> Result<()> {
+    let (drafts, times) = drafts(db, is_imported).await?;
+    let mut books = imported_books(db).await?;
+    if books.is_empty() && drafts.iter().all(|drafts| drafts.documents.is_empty()) {
+        return Ok(());
+    }
+    let seen = stored_outlines(db, books.clone()).await?;
+    let drawn =
+        tokio::task::spawn_blocking(move || rows_of_imports(drafts, &times, &context, seen));
+    let rows = drawn.await.map_err(unread)?;
+    books.extend(rows.documents.iter().map(|book| book.key.clone()));
+    write(db, rows, &Books::Only(books), changes).await
+}
+
+/// The keys of the stored books that were imported.
+async fn imported_books(db: &DatabaseConnection) -> Result<Vec<String>> {
+    let books = store::documents(db).await?.into_iter();
+    let imported = books.filter(|book| is_imported(&book.source));
+    Ok(imported.map(|book| book.key).collect())
+}
+
+/// Writes the rows of some books.
+async fn write(
+    db: &DatabaseConnection,
+    rows: Rows,
+    books: &Books,
+    changes: &mut Materialised,
+) -> Result<()> {
+    for id in &rows.faults {
+        tracing::error!("{id} could not be put together and is left out.");
+    }
+    changes.skipped.extend(rows.skipped);
+    let (written, skipped) = store::put_documents(db, books, rows.documents).await?;
+    changes.add("document", written);
+    changes.skipped.extend(skipped);
+    macro_rules! put_families {
+        ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
+            let (written, skipped) = store::put_rows(db, books, rows.$plural).await?;
+            changes.add(stringify!($module), written);
+            changes.skipped.extend(skipped);
+        )* };
+    }
+    families!(put_families);
+    Ok(())
+}
+
+/// The drafts of sources, and when their records were fetched. Records are large: only those of one source are held.
+/// Records of a source that is no longer synced stay in force.
+async fn drafts(
+    db: &DatabaseConnection,
+    is_drawn: impl Fn(&str) -> bool,
+) -> Result<(Vec<Drafts>, Times)> {
     let (mut drafts, mut times) = (Vec::new(), Times::new());
-    let mut drafting = FuturesOrdered::new();
-    for (source, normalise) in SOURCES {
+    let drawn = SOURCES.into_iter().filter(|(source, _)| is_drawn(source));
+    for (source, normalise) in drawn {
         let (records, fetched) = stored(db, source).await?;
         times.extend(fetched);
-        drafting.push_back(tokio::task::spawn_blocking(move || {
-            bounds::drafts(normalise, &records)
-        }));
-        if drafting.len() > 1 {
-            drafts.extend(drafting.try_next().await.map_err(unread)?);
-        }
+        let drafting = tokio::task::spawn_blocking(move || bounds::drafts(normalise, &records));
+        drafts.push(drafting.await.map_err(unread)?);
     }
-    drafts.extend(drafting.try_next().await.map_err(unread)?);
     Ok((drafts, times))
 }
 

@@ -1,19 +1,23 @@
 //! Reconciliation: the drafts of all sources become the rows of the store, by a pure function.
+//!
+//! First the books of the sources are drawn, then the imported ones, which see the others and are not seen by them.
 
 use super::book_outline;
 use super::entity_resolution::BookParts;
-use super::import_namespace::{ReservedSlugs, namespace_imports};
+use super::import_context::{self, ImportContext};
+use super::import_namespace::{ReservedSlugs, is_imported, namespace_imports};
 use super::linked_names;
 use super::merge::{self, Evidence, PrintedTables, Times};
-use lorekeeper_content::mention::MentionFinder;
+use lorekeeper_content::mention::{MentionFinder, PlainCounts};
 use lorekeeper_content::record::Skipped;
-use lorekeeper_content::typography::{Lexicon, LexiconBuilder};
+use lorekeeper_content::typography::LexiconBuilder;
 use lorekeeper_content::vocabulary::edition::Editions;
 use lorekeeper_content::{
     Row, RowCore, character_option, creature, document, equipment, families, rule, spell,
 };
-use lorekeeper_sources::{Draft, Drafts, SOURCES, orcbrew};
+use lorekeeper_sources::{Draft, Drafts, SOURCES};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 
 /// The rows of all families, each family in the order of its identities. Ids and content hashes are not set yet.
 #[derive(Debug, Default)]
@@ -36,11 +40,101 @@ pub struct Rows {
     pub faults: Vec<String>,
 }
 
+impl Rows {
+    /// Adds other rows behind these.
+    fn append(&mut self, mut other: Self) {
+        self.documents.append(&mut other.documents);
+        macro_rules! append {
+            ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
+                self.$plural.append(&mut other.$plural);
+            )* };
+        }
+        families!(append);
+        self.skipped.append(&mut other.skipped);
+        self.faults.append(&mut other.faults);
+    }
+
+    /// Takes out the rows of all books but these.
+    fn split_others(&mut self, books: &BTreeSet<String>) -> Self {
+        let mut others = Self::default();
+        let is_other = |key: &str| !books.contains(key);
+        others.documents = self
+            .documents
+            .extract_if(.., |book| is_other(&book.key))
+            .collect();
+        macro_rules! split {
+            ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
+                let rows = self.$plural.extract_if(.., |row| is_other(&row.document_key));
+                others.$plural = rows.collect();
+            )* };
+        }
+        families!(split);
+        others
+    }
+
+    /// The keys of the books that have rows here, or are described.
+    pub(super) fn books(&self) -> BTreeSet<String> {
+        let mut books: BTreeSet<String> = self.documents.iter().map(|b| b.key.clone()).collect();
+        macro_rules! gather {
+            ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
+                books.extend(self.$plural.iter().map(|row| row.document_key.clone()));
+            )* };
+        }
+        families!(gather);
+        books
+    }
+}
+
 /// The rows of the drafts of all sources, in the order of [`SOURCES`], from records that were fetched at `times`.
 #[must_use]
-pub fn rows(mut drafts: Vec<Drafts>, times: &Times) -> Rows {
-    separate_imports(&mut drafts);
+pub fn rows(drafts: Vec<Drafts>, times: &Times) -> Rows {
+    let (imported, fetched): (Vec<_>, Vec<_>) = drafts
+        .into_iter()
+        .zip(SOURCES)
+        .partition(|(_, (source, _))| is_imported(source));
+    let drafts = |of: Vec<(Drafts, _)>| of.into_iter().map(|(drafts, _)| drafts).collect();
+    let (mut rows, context) = rows_of_sources(drafts(fetched), times);
+    let seen = import_context::outlines(&rows);
+    rows.append(rows_of_imports(drafts(imported), times, &context, seen));
+    rows
+}
 
+/// The rows of the books of the sources, and what they give to imported books.
+pub(super) fn rows_of_sources(drafts: Vec<Drafts>, times: &Times) -> (Rows, ImportContext) {
+    let documents = drafts.iter().flat_map(|drafts| &drafts.documents);
+    let mut reserved = ReservedSlugs::from_documents(documents.map(|draft| &draft.row));
+    let none = ImportContext::default();
+    let (rows, mut context) = draw(drafts, times, &none, None);
+    for book in rows.books() {
+        reserved.add_key(&book);
+    }
+    context.reserved = reserved;
+    (rows, context)
+}
+
+/// The rows of imported books, which are drawn beside what they see of the books of the sources.
+pub(super) fn rows_of_imports(
+    mut drafts: Vec<Drafts>,
+    times: &Times,
+    context: &ImportContext,
+    seen: Rows,
+) -> Rows {
+    for drafts in &mut drafts {
+        namespace_imports(&context.reserved, drafts);
+    }
+    let mut times = times.clone();
+    times.extend(context.times());
+    draw(drafts, &times, context, Some(seen)).0
+}
+
+/// Draws the rows of drafts, the preferred source's first, beside the rows that they see. Returns what the drafts give to
+/// other books, too.
+fn draw(
+    mut drafts: Vec<Drafts>,
+    times: &Times,
+    context: &ImportContext,
+    seen: Option<Rows>,
+) -> (Rows, ImportContext) {
     let mut rows = Rows::default();
     for drafts in &mut drafts {
         rows.skipped.append(&mut drafts.skipped);
@@ -57,22 +151,31 @@ pub fn rows(mut drafts: Vec<Drafts>, times: &Times) -> Rows {
     merge::unprinted::leave_out(drafts.iter_mut().map(|d| &mut d.creatures));
     merge::unprinted::leave_out_spells(drafts.iter_mut().map(|d| &mut d.spells));
     merge::invented_scores::leave_out(drafts.iter_mut().map(|d| &mut d.creatures));
+    let mut given = ImportContext::new(&drafts, words(&drafts), times);
     let evidence = Evidence {
         tables: PrintedTables::from_rules(drafts.iter().flat_map(|d| &d.rules)),
-        lexicon: lexicon(&drafts),
+        lexicon: given.words.clone().build(&context.words),
         times,
     };
     let options = drafts.iter().flat_map(|d| &d.character_options);
     let stated = character_option::StatedFeatures::gather(options.map(|draft| &draft.row));
     macro_rules! merge_families {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
-            let sources = drafts.iter_mut().map(|d| std::mem::take(&mut d.$plural)).collect();
+            let own = drafts.iter_mut().map(|d| std::mem::take(&mut d.$plural));
+            let sources = context.core().into_iter().chain(own).collect();
             let (merged, faults) = merge::rows(sources, &parts, &evidence);
             rows.$plural = merged;
             rows.faults.extend(faults);
         )* };
     }
     families!(merge_families);
+    let mut own = rows.books();
+    if let Some(seen) = seen {
+        // What the core document says stays there, and no imported row is without a book.
+        own = rows.documents.iter().map(|book| book.key.clone()).collect();
+        rows.split_others(&own);
+        rows.append(seen);
+    }
     merge::sibling_books::restore(&mut rows.creatures);
     merge::creature_lines::mend(&mut rows.creatures);
     merge::short_names::use_short_names(&mut rows.creatures);
@@ -87,18 +190,34 @@ pub fn rows(mut drafts: Vec<Drafts>, times: &Times) -> Rows {
     character_option::read_starting_items(&mut rows.character_options, &rows.equipment, &editions);
     character_option::derive_features(&mut rows.character_options, &stated);
     linked_names::set(&mut rows);
-    find_mentions(&mut rows);
-    rows
+    let books = rows.documents.clone();
+    let seen = rows.split_others(&own);
+    given.plain = find_mentions(&mut rows, &seen, &books, &context.plain);
+    (rows, given)
 }
 
-/// Finds what the texts of all rows name.
-fn find_mentions(rows: &mut Rows) {
-    let mut finder = MentionFinder::new(&rows.documents);
+/// Finds what the texts of rows name, of these rows and of those that they see. Returns how often texts have names as
+/// plain words.
+fn find_mentions(
+    rows: &mut Rows,
+    seen: &Rows,
+    books: &[document::Model],
+    counted: &PlainCounts,
+) -> PlainCounts {
+    let mut finder = MentionFinder::new(books).with_counts(counted.clone());
     macro_rules! add_families {
-        ($(($module:ident, $variant:ident, $plural:ident),)*) => { $( finder.add(&rows.$plural); )* };
+        ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
+            finder.add(&rows.$plural);
+        )* };
     }
     families!(add_families);
-    let mut found = finder.find();
+    macro_rules! add_names {
+        ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
+            finder.add_names(&seen.$plural);
+        )* };
+    }
+    families!(add_names);
+    let (mut found, counts) = finder.find();
     macro_rules! set_families {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
             for row in &mut rows.$plural {
@@ -107,23 +226,24 @@ fn find_mentions(rows: &mut Rows) {
         )* };
     }
     families!(set_families);
+    counts
 }
 
 /// The words of all texts.
-fn lexicon(drafts: &[Drafts]) -> Lexicon {
+fn words(drafts: &[Drafts]) -> LexiconBuilder {
     let mut lexicon = LexiconBuilder::default();
     macro_rules! count_families {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
             for drafts in drafts {
-                lexicon = std::mem::take(&mut lexicon).merged(words(&drafts.$plural));
+                lexicon = std::mem::take(&mut lexicon).merged(words_of(&drafts.$plural));
             }
         )* };
     }
     families!(count_families);
-    lexicon.build()
+    lexicon
 }
 
-fn words<R: Row>(drafts: &[Draft<R>]) -> LexiconBuilder {
+fn words_of<R: Row>(drafts: &[Draft<R>]) -> LexiconBuilder {
     let counted = drafts
         .par_iter()
         .fold(LexiconBuilder::default, |mut words, draft| {
@@ -134,17 +254,4 @@ fn words<R: Row>(drafts: &[Draft<R>]) -> LexiconBuilder {
             words
         });
     counted.reduce(LexiconBuilder::default, LexiconBuilder::merged)
-}
-
-/// Keeps imported books apart from the other sources' books, whatever their names.
-fn separate_imports(drafts: &mut [Drafts]) {
-    let (imported, fetched): (Vec<_>, Vec<_>) = drafts
-        .iter_mut()
-        .zip(SOURCES)
-        .partition(|(_, (source, _))| *source == orcbrew::NAME);
-    let documents = fetched.iter().flat_map(|(drafts, _)| &drafts.documents);
-    let reserved = ReservedSlugs::from_documents(documents.map(|draft| &draft.row));
-    for (drafts, _) in imported {
-        namespace_imports(&reserved, drafts);
-    }
 }

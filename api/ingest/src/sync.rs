@@ -1,4 +1,4 @@
-//! Syncs: due listings are fetched and stored, and rows are rebuilt from all records.
+//! Syncs: due listings are fetched and stored, and rows are rebuilt from the records.
 //!
 //! Records are stored as they were received; rows are made of them by pure functions. So a source that fails removes
 //! nothing, a record that cannot be understood keeps its last good version, and after a crash between the two rows are

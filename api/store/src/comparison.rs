@@ -5,7 +5,7 @@ use crate::batch::{Item, too_large, write_in_batches};
 use crate::batch_size::BatchSize;
 use crate::error::Result;
 use crate::statement::execute;
-use crate::unfinished::mark_pending;
+use crate::unfinished::{Stale, mark_pending};
 use crate::{Changes, bound};
 use lorekeeper_content::digest::{canonical, sha256};
 use lorekeeper_content::record::{Record, Skipped};
@@ -137,7 +137,7 @@ impl Target<'_> {
                  SET url = EXCLUDED.url, raw = EXCLUDED.raw, hash = EXCLUDED.hash, fetched_at = EXCLUDED.fetched_at"
             );
             let tx = self.db.begin().await?;
-            mark_pending(&tx).await?;
+            mark_pending(&tx, Stale::OfSource(self.source)).await?;
             execute(&tx, &statement, values).await?;
             return tx.commit().await;
         };
@@ -176,7 +176,7 @@ fn unfitness(record: &Record, bytes: usize) -> Option<String> {
 
 /// The hash of a record, and its size in a statement.
 pub(super) fn digest(record: &Record) -> (String, usize) {
-    let text = format!("{} {}", record.url, canonical(record.raw.clone()));
+    let text = format!("{} {}", record.url, canonical(&record.raw));
     (sha256(&text), text.len() + record.key.len())
 }
 

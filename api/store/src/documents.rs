@@ -3,6 +3,7 @@
 use crate::batch::{Item, too_large, write_in_batches};
 use crate::batch_size::{BatchSize, MAX_ROW_BYTES};
 use crate::error::Result;
+use crate::rows::Books;
 use crate::unfinished::{Unannounced, mark_unannounced};
 use crate::{Changes, batch};
 use lorekeeper_content::digest::sha256;
@@ -21,13 +22,19 @@ pub async fn documents(db: &DatabaseConnection) -> Result<Vec<document::Model>> 
     Ok(all.all(db).await?)
 }
 
-/// Makes the table of documents hold exactly `documents`. Returns what changed, and those that the store cannot hold:
-/// of these an earlier version stays.
+/// Makes the table of documents hold exactly `documents` of these books. Returns what changed, and those that the store
+/// cannot hold: of these an earlier version stays.
 pub async fn put_documents(
     db: &DatabaseConnection,
+    books: &Books,
     documents: Vec<document::Model>,
 ) -> Result<(Changes, Vec<Skipped>)> {
+    let stored = match books {
+        Books::Only(keys) => document::Column::Key.is_in(keys),
+        Books::Except(keys) => document::Column::Key.is_not_in(keys),
+    };
     let mut known: HashMap<String, String> = document::Entity::find()
+        .filter(stored)
         .all(db)
         .await?
         .into_iter()

@@ -3,7 +3,7 @@
 use crate::bound;
 use crate::error::Result;
 use crate::statement::execute;
-use crate::unfinished::mark_pending;
+use crate::unfinished::{Stale, mark_pending};
 use sea_orm::{DatabaseConnection, FromQueryResult, TransactionTrait};
 use std::collections::HashSet;
 
@@ -60,7 +60,7 @@ fn book(key: &str) -> &str {
 /// Removes a book and all of its records, whose keys begin with that of the book.
 pub async fn remove_book(db: &DatabaseConnection, source: &str, book: &str) -> Result<()> {
     let tx = db.begin().await?;
-    mark_pending(&tx).await?;
+    mark_pending(&tx, Stale::OfSource(source)).await?;
     execute(
         &tx,
         "DELETE FROM source_record WHERE source = $1 AND (key = $2 OR starts_with(key, $2 || '/'))",

@@ -12,7 +12,7 @@
 //! - `records`, `comparison`, `batch`: upstream records, compared and written. `changes`: counts of changes.
 //!   `endpoints`: how fetching went. `staging`, `import_manifest`: imports, whole or not at all.
 //! - `rows`, `search_text`, `documents`: rows with their words, names and passages; only what differs is written.
-//!   `tsvector`: the form in which words are stored.
+//!   `outlines`: some columns of them. `tsvector`: the form in which words are stored.
 //! - `vectors`, `vector_index`: vectors, and their approximate index on a large Postgres. `maintenance`: `ANALYZE`,
 //!   once many rows were written, and `VACUUM`, where many were rewritten.
 //! - `batch_size`: transactions of a few milliseconds. `sqlstate`: what a failure is about, told by code.
@@ -38,6 +38,7 @@ mod heartbeats;
 mod import_manifest;
 mod layout;
 mod maintenance;
+mod outlines;
 pub mod private_dir;
 mod records;
 mod reindex;
@@ -68,6 +69,7 @@ pub use facts::{fact, is_empty, passage_counts, revision, revision_id, set_fact,
 pub use heartbeats::{Heartbeat, other_heartbeats, write_heartbeat};
 pub use import_manifest::{ImportManifest, remove_book, unlisted_records};
 pub use maintenance::{analyze, compact};
+pub use outlines::outlines;
 pub use records::{
     Removals, StoredRecord, WriteOutcome, compare_records, content_hash, put_records, records_of,
 };
@@ -75,15 +77,15 @@ pub use reindex::{Rebuild, mark_stale};
 pub use revision::{
     CHANGE_CHANNEL, Change, bump_revision, note_rows_complete, rows_complete_until,
 };
-pub use rows::put_rows;
+pub use rows::{Books, put_rows};
 pub use search_text::{SEARCH_TEXT_VERSION, SearchText};
 pub use settings::{DatabaseUrl, Settings};
 pub use staging::{Staging, clear_staged};
 pub use statement::{bound, sql};
 pub use store::{Store, StoreKind};
 pub use unfinished::{
-    ROWS_PENDING, Unannounced, clear_pending, clear_unannounced, is_unannounced, mark_unannounced,
-    pending_mark,
+    PendingMark, ROWS_PENDING, Unannounced, clear_pending, clear_unannounced, is_unannounced,
+    mark_unannounced, pending_marks,
 };
 pub use vector_index::{
     HELD_BYTES_A_DIMENSION, VECTOR_INDEX_THRESHOLD, ensure_vector_index, index_name,

@@ -5,7 +5,7 @@ use crate::comparison::{Target, digest};
 use crate::endpoints::{largest_count, note_largest};
 use crate::error::Result;
 use crate::statement::execute;
-use crate::unfinished::mark_pending;
+use crate::unfinished::{Stale, mark_pending};
 use crate::{Changes, bound};
 use chrono::{DateTime, Utc};
 use lorekeeper_content::digest::sha256;
@@ -79,7 +79,7 @@ pub async fn put_records(
     target.write(&mut compared).await?;
     for keys in gone.chunks(100) {
         let tx = db.begin().await?;
-        mark_pending(&tx).await?;
+        mark_pending(&tx, Stale::OfSource(source)).await?;
         let statement =
             "DELETE FROM source_record WHERE source = $1 AND endpoint = $2 AND key = ANY($3)";
         execute(

@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::sql;
-use crate::unfinished::mark_pending;
+use crate::unfinished::{Stale, mark_pending};
 use crate::vectors::drop_vectors_of_other_models;
 use lorekeeper_content::Family;
 use sea_orm::{ConnectionTrait, DatabaseConnection, TransactionTrait};
@@ -25,7 +25,7 @@ pub async fn mark_stale(db: &DatabaseConnection, rebuild: Rebuild) -> Result<()>
         tx.execute_raw(sql(&format!("UPDATE {table} SET content_hash = ''")))
             .await?;
     }
-    mark_pending(&tx).await?;
+    mark_pending(&tx, Stale::All).await?;
     tx.commit().await?;
     if rebuild == Rebuild::RowsAndVectors {
         drop_vectors_of_other_models(db, &[]).await?;

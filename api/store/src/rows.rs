@@ -4,9 +4,9 @@ use crate::batch::{Item, too_large, write_in_batches};
 use crate::batch_size::{BatchSize, MAX_ROW_BYTES};
 use crate::error::Result;
 use crate::search_text::{SEARCH_TEXT_VERSION, SearchText, write_search_text};
-use crate::statement::{execute, scalar};
+use crate::statement::execute;
 use crate::unfinished::{Unannounced, mark_unannounced};
-use crate::{Changes, batch, sql};
+use crate::{Changes, batch, bound};
 use lorekeeper_content::digest::{canonical, sha256};
 use lorekeeper_content::record::Skipped;
 use lorekeeper_content::{Identity, Row};
@@ -29,17 +29,39 @@ struct StoredRow {
     content_hash: String,
 }
 
-/// Makes the family's table hold exactly `rows`; unchanged rows are not touched. Returns what changed, and the rows that
-/// the store cannot hold: of these an earlier version stays.
+/// The books whose rows are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Books {
+    /// Those of these keys.
+    Only(Vec<String>),
+    /// All but those of these keys.
+    Except(Vec<String>),
+}
+
+impl Books {
+    /// A condition in SQL on the key of a book, and the value that is bound to its `$1`.
+    pub(super) fn condition(&self, column: &str) -> (String, sea_orm::Value) {
+        match self {
+            Self::Only(keys) => (format!("{column} = ANY($1)"), keys.clone().into()),
+            Self::Except(keys) => (format!("{column} <> ALL($1)"), keys.clone().into()),
+        }
+    }
+}
+
+/// Makes the family's table hold exactly `rows` of these books; unchanged rows are not touched. Returns what changed, and
+/// the rows that the store cannot hold: of these an earlier version stays.
 pub async fn put_rows<R: Row>(
     db: &DatabaseConnection,
+    books: &Books,
     rows: Vec<R>,
 ) -> Result<(Changes, Vec<Skipped>)> {
     let table = R::FAMILY.name();
     let kind = if R::HAS_KIND { "lower(kind)" } else { "''" };
-    let statement = sql(&format!(
-        "SELECT id, document_key, {kind} AS kind, slug, content_hash FROM {table}"
-    ));
+    let (condition, keys) = books.condition("document_key");
+    let statement = format!(
+        "SELECT id, document_key, {kind} AS kind, slug, content_hash FROM {table} WHERE {condition}"
+    );
+    let statement = bound(&statement, [keys]);
     let mut known: HashMap<Identity, (i64, String)> = StoredRow::find_by_statement(statement)
         .all(db)
         .await?
@@ -123,7 +145,7 @@ fn digest<R: Row>(row: &R) -> (String, usize) {
             object.remove(key);
         }
     }
-    let text = canonical(value);
+    let text = canonical(&value);
     let hash = sha256(format!("{text} {SEARCH_TEXT_VERSION}"));
     (hash, text.len())
 }
@@ -141,11 +163,30 @@ async fn write<R: Row>(db: &DatabaseConnection, rows: &[Item<R>]) -> Result<(), 
     }
 }
 
+#[derive(FromQueryResult)]
+struct FreshId {
+    id: i64,
+}
+
+/// Keys of rows that are not stored yet, in one statement: an empty store gets twelve thousand.
+async fn fresh_ids(tx: &DatabaseTransaction, count: usize) -> Result<Vec<FreshId>, DbErr> {
+    if count == 0 {
+        return Ok(Vec::new());
+    }
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    let statement = "SELECT nextval('entity_id_seq') AS id FROM generate_series(1, $1)";
+    let ids = FreshId::find_by_statement(bound(statement, [count.into()]));
+    ids.all(tx).await
+}
+
 async fn write_in<R: Row>(tx: &DatabaseTransaction, mut rows: Vec<R>) -> Result<(), DbErr> {
-    for row in rows.iter_mut().filter(|r| r.id() == 0) {
-        let id = scalar(tx, sql("SELECT nextval('entity_id_seq')")).await?;
+    let count = rows.iter().filter(|row| row.id() == 0).count();
+    let are_new = count == rows.len();
+    let ids = fresh_ids(tx, count).await?;
+    let fresh = rows.iter_mut().filter(|row| row.id() == 0);
+    for (row, FreshId { id }) in fresh.zip(ids) {
         let hash = row.content_hash().to_owned();
-        row.finalise(id.unwrap_or_default(), hash);
+        row.finalise(id, hash);
     }
     let texts: Vec<SearchText> = rows.iter().map(SearchText::from_row).collect();
     let key = <R::Table as EntityTrait>::PrimaryKey::iter();
@@ -155,5 +196,5 @@ async fn write_in<R: Row>(tx: &DatabaseTransaction, mut rows: Vec<R>) -> Result<
         .on_conflict(conflict)
         .exec_without_returning(tx)
         .await?;
-    write_search_text(tx, &texts).await
+    write_search_text(tx, &texts, are_new).await
 }

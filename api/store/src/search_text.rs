@@ -87,10 +87,11 @@ struct StoredPassage {
 const MAX_FACTS_BYTES: usize = 20_000;
 const MAX_BODY_BYTES: usize = 200_000;
 
-/// Writes the search text of rows.
+/// Writes the search text of rows. Where all of them `are_new`, none has passages yet.
 pub(super) async fn write_search_text(
     tx: &DatabaseTransaction,
     rows: &[SearchText],
+    are_new: bool,
 ) -> Result<(), DbErr> {
     let ids: Vec<i64> = rows.iter().map(|r| r.id).collect();
     let text = |of: fn(&SearchText) -> &str| -> Vec<String> {
@@ -119,15 +120,11 @@ pub(super) async fn write_search_text(
     ))
     .await?;
 
-    let known: BTreeMap<(i64, i32), String> = StoredPassage::find_by_statement(bound(
-        "SELECT entity_id, ord, hash FROM passage WHERE entity_id = ANY($1)",
-        [ids.clone().into()],
-    ))
-    .all(tx)
-    .await?
-    .into_iter()
-    .map(|k| ((k.entity_id, k.ord), k.hash))
-    .collect();
+    let known = if are_new {
+        BTreeMap::new()
+    } else {
+        stored_passages(tx, &ids).await?
+    };
     let mut fresh = Vec::new();
     let mut counts: Vec<i32> = Vec::new();
     for row in rows {
@@ -149,16 +146,18 @@ pub(super) async fn write_search_text(
     let (labels, texts) = (texts(|p| &p.label), texts(|p| &p.text));
     let hashes: Vec<String> = fresh.into_iter().map(|(.., hash)| hash).collect();
     // A passage that changed loses its vectors with it; one that did not keeps them.
-    tx.execute_raw(bound(
-        "DELETE FROM passage p USING unnest($1::bigint[], $2::int[]) AS c(id, ord) WHERE p.entity_id = c.id AND p.ord = c.ord",
-        [fresh_ids.clone().into(), fresh_ords.clone().into()],
-    ))
-    .await?;
-    tx.execute_raw(bound(
-        "DELETE FROM passage p USING unnest($1::bigint[], $2::int[]) AS c(id, count) WHERE p.entity_id = c.id AND p.ord >= c.count",
-        [ids.into(), counts.into()],
-    ))
-    .await?;
+    if !are_new {
+        tx.execute_raw(bound(
+            "DELETE FROM passage p USING unnest($1::bigint[], $2::int[]) AS c(id, ord) WHERE p.entity_id = c.id AND p.ord = c.ord",
+            [fresh_ids.clone().into(), fresh_ords.clone().into()],
+        ))
+        .await?;
+        tx.execute_raw(bound(
+            "DELETE FROM passage p USING unnest($1::bigint[], $2::int[]) AS c(id, count) WHERE p.entity_id = c.id AND p.ord >= c.count",
+            [ids.into(), counts.into()],
+        ))
+        .await?;
+    }
     tx.execute_raw(bound(
         "INSERT INTO passage (entity_id, ord, label, text, hash) \
          SELECT * FROM unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::text[])",
@@ -172,4 +171,17 @@ pub(super) async fn write_search_text(
     ))
     .await?;
     Ok(())
+}
+
+/// The hashes of the stored passages of entities, by entity and place.
+async fn stored_passages(
+    tx: &DatabaseTransaction,
+    ids: &[i64],
+) -> Result<BTreeMap<(i64, i32), String>, DbErr> {
+    let stored = StoredPassage::find_by_statement(bound(
+        "SELECT entity_id, ord, hash FROM passage WHERE entity_id = ANY($1)",
+        [ids.to_vec().into()],
+    ));
+    let stored = stored.all(tx).await?.into_iter();
+    Ok(stored.map(|k| ((k.entity_id, k.ord), k.hash)).collect())
 }

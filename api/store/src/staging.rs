@@ -5,7 +5,7 @@ use crate::comparison::Target;
 use crate::error::Result;
 use crate::records::forget_hashes;
 use crate::statement::{execute, scalar};
-use crate::unfinished::mark_pending;
+use crate::unfinished::{Stale, mark_pending};
 use crate::{LockGuard, WriteOutcome, sql};
 use lorekeeper_content::record::Record;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, TransactionTrait};
@@ -88,8 +88,8 @@ impl<'a> Staging<'a> {
     async fn switch(&self, tx: &DatabaseTransaction, guard: &LockGuard<'_>) -> Result<()> {
         // Whoever clears the staged records away has taken the lock before.
         guard.check(tx).await?;
-        mark_pending(tx).await?;
         for (source, gone) in &self.gone {
+            mark_pending(tx, Stale::OfSource(source)).await?;
             for places in gone.chunks(MAX_REMOVED_KEYS) {
                 let (endpoints, keys): (Vec<String>, Vec<String>) = places.iter().cloned().unzip();
                 let statement = "DELETE FROM source_record r USING unnest($2::text[], $3::text[]) AS gone(endpoint, key) \

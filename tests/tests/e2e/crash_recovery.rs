@@ -148,16 +148,18 @@ async fn records_that_come_while_rows_are_drawn_stay_pending() {
     let pool = &lore.app.store.pool;
     let put = async |name: &str| {
         put_spell(&lore, json!({"key": name, "name": name})).await;
-        store::pending_mark(pool).await.unwrap().expect("a mark")
+        let mut marks = store::pending_marks(pool).await.unwrap();
+        assert_eq!(marks.len(), 1);
+        marks.pop().unwrap()
     };
     let first = put("smoke").await;
     let second = put("ash").await;
     assert_ne!(first, second);
     store::clear_pending(pool, &first).await.unwrap();
-    let left = store::pending_mark(pool).await.unwrap();
-    assert_eq!(left.as_ref(), Some(&second));
+    let left = store::pending_marks(pool).await.unwrap();
+    assert_eq!(left, [second.clone()]);
     store::clear_pending(pool, &second).await.unwrap();
-    assert_eq!(store::pending_mark(pool).await.unwrap(), None);
+    assert_eq!(store::pending_marks(pool).await.unwrap(), []);
     lore.stop().await;
 }
 

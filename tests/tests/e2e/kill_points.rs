@@ -176,7 +176,7 @@ async fn disturb(lore: &Lore, work: impl AsyncFn(&Lore) -> Result<()>, check: im
         assert_eq!(content(lore).await, expected, "{place}");
         assert!(lore.number(REVISION).await > revision, "{place}");
         assert!(told.has_changed().unwrap(), "{place}");
-        assert!(store::pending_mark(db).await.unwrap().is_none());
+        assert!(store::pending_marks(db).await.unwrap().is_empty());
         assert!(!store::is_unannounced(db, Unannounced::Rows).await.unwrap());
         let staged = lore.number("SELECT count(*) FROM staged_record").await;
         assert_eq!(staged, 0);

@@ -33,7 +33,7 @@ async fn has(lore: &Lore, name: &str) -> bool {
 
 async fn is_settled(lore: &Lore) -> bool {
     let db = &lore.app.store.pool;
-    store::pending_mark(db).await.unwrap().is_none()
+    store::pending_marks(db).await.unwrap().is_empty()
         && !store::is_unannounced(db, Unannounced::Rows).await.unwrap()
 }
 

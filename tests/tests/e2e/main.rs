@@ -18,6 +18,7 @@ mod conditions;
 mod connections;
 mod coverage;
 mod crash_recovery;
+mod drawn_books;
 mod embedded_store;
 mod embedding;
 mod encounters;

@@ -74,7 +74,7 @@ impl Drawn {
 
     /// Counts and hashes of it.
     pub fn snapshot(&self) -> Snapshot {
-        let hash = |values: &[Value]| sha256(canonical(Value::Array(values.to_vec())));
+        let hash = |values: &[Value]| sha256(canonical(&Value::Array(values.to_vec())));
         let line = |group: &Group| Line {
             count: group.rows.len(),
             rows: hash(&group.rows),

@@ -2,11 +2,13 @@
 
 use super::Mention;
 use super::blocks::{Block, parse_blocks};
+use super::boundaries::{is_whole_word, without_source};
 use super::common_words::{MIN_PLAIN, is_common, max_permille};
 use super::evidence::{Sureness, Surroundings};
 use super::labels::is_fact;
 use super::names;
-use super::place::{is_whole_word, surroundings};
+use super::place::surroundings;
+use super::plain_counts::PlainCounts;
 use super::sort::{Sort, owner, owners, sort};
 use crate::markdown::Layout;
 use crate::vocabulary::edition::{Editions, Nearness};
@@ -45,6 +47,8 @@ pub struct MentionFinder<'a> {
     targets: Vec<Target>,
     patterns: BTreeMap<String, Vec<usize>>,
     texts: Vec<Text>,
+    /// Counts of texts that are not read again.
+    counted: PlainCounts,
 }
 
 /// A name in a text.
@@ -68,7 +72,15 @@ impl<'a> MentionFinder<'a> {
             targets: Vec::new(),
             patterns: BTreeMap::new(),
             texts: Vec::new(),
+            counted: PlainCounts::default(),
         }
+    }
+
+    /// Counts texts that are not read again.
+    #[must_use]
+    pub fn with_counts(mut self, counted: PlainCounts) -> Self {
+        self.counted = counted;
+        self
     }
 
     /// Takes in the names and the documents of a family's rows.
@@ -84,6 +96,24 @@ impl<'a> MentionFinder<'a> {
             }
         });
         self.texts.par_extend(texts);
+        self.add_targets(rows.iter());
+    }
+
+    /// Takes in the names of a family's rows whose documents are not looked at, as far as the texts can mean them.
+    pub fn add_names<R: Row>(&mut self, rows: &[R]) {
+        let readers = self
+            .texts
+            .iter()
+            .map(|text| text.identity.document.as_str());
+        let readers: BTreeSet<&str> = readers.collect();
+        let is_reached = |book: &str| readers.iter().any(|from| self.reach(from, book).is_some());
+        let books: BTreeSet<&str> = rows.iter().map(R::document_key).collect();
+        let reached: BTreeSet<&str> = books.into_iter().filter(|book| is_reached(book)).collect();
+        let rows = rows.iter();
+        self.add_targets(rows.filter(|row| reached.contains(row.document_key())));
+    }
+
+    fn add_targets<'r, R: Row>(&mut self, rows: impl Iterator<Item = &'r R>) {
         for row in rows {
             let Some(sort) = sort(row) else { continue };
             let target = self.targets.len();
@@ -107,15 +137,15 @@ impl<'a> MentionFinder<'a> {
         }
     }
 
-    /// The mentions of each row.
+    /// The mentions of each row, and the counts of all texts.
     #[must_use]
-    pub fn find(self) -> HashMap<Identity, Vec<Mention>> {
+    pub fn find(self) -> (HashMap<Identity, Vec<Mention>>, PlainCounts) {
         let automaton = AhoCorasick::builder()
             .ascii_case_insensitive(true)
             .match_kind(MatchKind::Standard)
             .build(self.patterns.keys());
         let Ok(automaton) = automaton else {
-            return HashMap::new();
+            return (HashMap::new(), self.counted);
         };
         let candidates: Vec<&Vec<usize>> = self.patterns.values().collect();
         let found: Vec<Vec<Found>> = self
@@ -123,24 +153,22 @@ impl<'a> MentionFinder<'a> {
             .par_iter()
             .map(|text| self.scan(text, &automaton, &candidates))
             .collect();
-        let mut plain = vec![0_usize; self.targets.len()];
-        for found in &found {
-            let targets: BTreeSet<usize> = found
-                .iter()
-                .filter(|found| found.is_plain)
-                .map(|found| found.target)
-                .collect();
-            for target in targets {
-                if let Some(count) = plain.get_mut(target) {
-                    *count += 1;
-                }
-            }
-        }
-        self.texts
-            .par_iter()
-            .zip(found)
-            .map(|(text, found)| (text.identity.clone(), self.choose(text, found, &plain)))
-            .collect()
+        let plain = found.iter().map(|found| {
+            let plain = found.iter().filter(|found| found.is_plain);
+            plain.map(|found| found.target)
+        });
+        let ids: Vec<String> = self
+            .targets
+            .iter()
+            .map(|t| t.identity.global_id())
+            .collect();
+        let plain = self.counted.with_texts(ids.iter(), plain);
+        let chosen = self.texts.par_iter().zip(found);
+        let chosen =
+            chosen.map(|(text, found)| (text.identity.clone(), self.choose(text, found, &plain)));
+        let chosen = chosen.collect();
+        let counts = PlainCounts::new(self.text_count(), ids.into_iter().zip(plain));
+        (chosen, counts)
     }
 
     /// All names in a text whose entities are within its reach.
@@ -313,12 +341,16 @@ impl<'a> MentionFinder<'a> {
         chosen
     }
 
+    fn text_count(&self) -> usize {
+        self.counted.texts + self.texts.len()
+    }
+
     /// Whether a name that so many texts have as plain words is a link where it stands.
     fn is_link(&self, found: &Found, words: &str, sort: Sort, plain: usize) -> bool {
         match found.sureness {
             Sureness::Never => false,
             Sureness::Words => {
-                (plain <= MIN_PLAIN || plain * 1000 <= max_permille(sort) * self.texts.len())
+                (plain <= MIN_PLAIN || plain * 1000 <= max_permille(sort) * self.text_count())
                     && !is_common(words)
             }
             Sureness::Marked | Sureness::Told => true,
@@ -357,10 +389,3 @@ fn is_own_name(text: &Text, found: &Found) -> bool {
 
 /// Names of parts of stat blocks, which classes have, too.
 const STAT_BLOCK_PARTS: [&str; 2] = ["spellcasting", "multiattack"];
-
-/// A document without the line that names its book.
-fn without_source(markdown: &str) -> &str {
-    markdown
-        .rsplit_once("\n---\n")
-        .map_or(markdown, |(text, _)| text)
-}

@@ -1,6 +1,7 @@
 //! Places of names in a document: what stands before and behind them.
 
 use super::blocks::Block;
+use super::boundaries::last_bytes;
 use super::evidence::Surroundings;
 use std::ops::Range;
 
@@ -49,21 +50,3 @@ pub(super) fn surroundings<'t>(
 /// Bytes that are looked at before and behind a name.
 const MAX_BEFORE: usize = 400;
 const MAX_AFTER: usize = 40;
-
-/// The end of a text, of at most so many bytes.
-fn last_bytes(text: &str, count: usize) -> &str {
-    let start = text.ceil_char_boundary(text.len().saturating_sub(count));
-    text.get(start..).unwrap_or_default()
-}
-
-/// Whether the words at a place are no part of longer ones.
-pub(super) fn is_whole_word(text: &str, start: usize, end: usize) -> bool {
-    let before = text.get(..start).and_then(|text| text.chars().next_back());
-    let after = text.get(end..).and_then(|text| text.chars().next());
-    let joins = |c: char| c.is_alphanumeric() || c == '-' || c == '\'' || c == '’';
-    // The name in a possessive is the name.
-    let is_possessive = text
-        .get(end..)
-        .is_some_and(|rest| rest.starts_with("'s") || rest.starts_with("’s"));
-    !before.is_some_and(joins) && (is_possessive || !after.is_some_and(joins))
-}

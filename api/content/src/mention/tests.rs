@@ -50,7 +50,7 @@ fn linked(spells: &[spell::Model], rules: &[rule::Model], creatures: &[creature:
     finder.add(spells);
     finder.add(rules);
     finder.add(creatures);
-    let mut found = finder.find();
+    let (mut found, _) = finder.find();
     let last = spells.last().unwrap();
     let mentions = found.remove(&last.identity()).unwrap();
     let book = books.iter().find(|book| book.key == last.document_key);

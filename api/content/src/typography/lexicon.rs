@@ -1,6 +1,7 @@
 //! Lexicon: the words of all books with their frequency, beside a list of English words.
 
 use super::misspelling;
+use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use wordnik_list::word_exists;
 
@@ -75,7 +76,7 @@ pub fn is_english(word: &str) -> bool {
 }
 
 /// Counts words while texts are read.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LexiconBuilder {
     counts: HashMap<String, u32>,
     compounds: HashSet<String>,
@@ -110,23 +111,30 @@ impl LexiconBuilder {
         self
     }
 
-    /// The lexicon of all that was counted.
+    /// The lexicon of all that was counted, beside what was counted in the texts of `others`. Of rare words it knows those
+    /// that stand here.
     #[must_use]
-    pub fn build(self) -> Lexicon {
+    pub fn build(self, others: &Self) -> Lexicon {
+        let own: HashSet<String> = self.counts.keys().cloned().collect();
+        others.clone().merged(self).built(|word| own.contains(word))
+    }
+
+    /// The lexicon that knows those of the rare words that are `wanted`.
+    fn built(self, wanted: impl Fn(&str) -> bool) -> Lexicon {
         let Self {
             mut counts,
             compounds,
             names,
         } = self;
+        let rare = counts.iter();
+        let rare = rare.filter(|(word, count)| **count <= MAX_ACCIDENTS && wanted(word.as_str()));
+        let rare: Vec<&String> = rare.map(|(word, _)| word).collect();
         let mut accidents: HashMap<String, Split> = HashMap::new();
-        for (word, count) in &counts {
-            if *count <= MAX_ACCIDENTS && !names.contains(word) {
-                let split = parts(word, &counts).or_else(|| compound(word, &compounds));
-                accidents.extend(split.map(|split| (word.clone(), split)));
-            }
+        for word in rare.iter().filter(|word| !names.contains(**word)) {
+            let split = parts(word, &counts).or_else(|| compound(word, &compounds));
+            accidents.extend(split.map(|split| ((*word).clone(), split)));
         }
-        let rare = counts.iter().filter(|(_, count)| **count <= MAX_ACCIDENTS);
-        let rare = rare.map(|(word, _)| word);
+        let rare = rare.into_iter();
         let corrections = misspelling::corrections(
             rare.filter(|word| !accidents.contains_key(*word)),
             &counts,
@@ -261,7 +269,7 @@ mod tests {
         }
         builder.count("partlyworked stonetoad ofpond moonlight handstone ninepond fogshrouded close-knit closeknit");
         builder.name("Stonetoad");
-        builder.build()
+        builder.build(&LexiconBuilder::default())
     }
 
     #[test]
@@ -281,5 +289,20 @@ mod tests {
         }
         assert!(lexicon.is_word("toad") && lexicon.is_word("moonlight"));
         assert!(!lexicon.is_word("partlyworked"));
+    }
+
+    #[test]
+    fn a_book_is_read_with_the_words_of_others() {
+        let mut others = LexiconBuilder::default();
+        for _ in 0..30 {
+            others.count("The toad sits in the pond of your hand");
+        }
+        others.count("inthe");
+        let mut own = LexiconBuilder::default();
+        own.count("ofpond");
+        let lexicon = own.build(&others);
+        assert_eq!(lexicon.parts("ofpond"), Some(("of", ' ', "pond")));
+        assert_eq!(lexicon.parts("inthe"), None, "no word of the book");
+        assert!(lexicon.is_word("toad"));
     }
 }

@@ -8,7 +8,7 @@ fn lexicon() -> Lexicon {
         builder.count("The toad is partly worked of single-use stone");
     }
     builder.count("partlyworked");
-    builder.build()
+    builder.build(&LexiconBuilder::default())
 }
 
 #[test]

@@ -56,7 +56,7 @@ impl ResponseCache {
 /// The key of a request's answer at a generation of the content.
 pub fn key(request: &Request, generation: &str) -> String {
     let (name, query, variables) = (&request.operation_name, &request.query, &request.variables);
-    sha256(canonical(json!([generation, name, query, variables])))
+    sha256(canonical(&json!([generation, name, query, variables])))
 }
 
 /// Marks an answer as uncacheable (`no-store`): it will soon differ. Kept in the data of its request.
