@@ -9,6 +9,9 @@ const MOST_ANSWERS = 400;
 /** Hits of a search in chosen books. */
 const MOST_HITS = 60;
 
+/** The server varies answers by headers that differ between a page and its worker. */
+const KEPT = { ignoreVary: true };
+
 const HOME = "/";
 const PLACES = ["/", "/book", "/encounter", "/import", "/list"];
 const ENTITY = /^\/(spell|creature|equipment|character_option|rule)\/[^/]+\/[^/]+/;
@@ -36,11 +39,11 @@ self.addEventListener("fetch", (event) => {
   } else if (request.method !== "GET") {
     return;
   } else if (LASTING.test(pathname)) {
-    event.respondWith(caches.match(request).then((known) => known ?? fetched(request)));
+    event.respondWith(caches.match(request, KEPT).then((known) => known ?? fetched(request)));
   } else if (request.mode === "navigate" && (PLACES.includes(pathname) || ENTITY.test(pathname))) {
     event.respondWith(page(event, pathname));
   } else if (pathname.startsWith("/assets/")) {
-    event.respondWith(fetched(request).catch(() => orThrow(caches.match(request))));
+    event.respondWith(fetched(request).catch(() => orThrow(caches.match(request, KEPT))));
   }
 });
 
@@ -71,7 +74,7 @@ async function page(event, pathname) {
     }
     return response;
   } catch {
-    return orThrow(caches.match(HOME));
+    return orThrow(caches.match(HOME, KEPT));
   }
 }
 
@@ -82,7 +85,7 @@ async function keepHome(response) {
   const cache = await caches.open(PAGES);
   await Promise.all(
     files.map(async (file) => {
-      if (!(LASTING.test(file) && (await cache.match(file)))) {
+      if (!(LASTING.test(file) && (await cache.match(file, KEPT)))) {
         const loaded = await fetch(file);
         if (loaded.ok) {
           await cache.put(file, loaded);

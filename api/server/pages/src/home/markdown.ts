@@ -48,6 +48,8 @@ export function elements(text: string, to: (id: string) => string): DocumentFrag
     const heads = [...table.querySelectorAll("th")].map((head) => head.textContent);
     const isAbilities = heads.join() === "STR,DEX,CON,INT,WIS,CHA";
     table.classList.toggle("abilities", isAbilities);
+    // The corner above the names of rows is no head.
+    table.querySelectorAll("th:empty").forEach((corner) => corner.replaceWith(document.createElement("td")));
     if (!isAbilities) {
       scrollable(table);
     }
@@ -95,7 +97,8 @@ function scrollable(table: HTMLTableElement): void {
   const frame = document.createElement("div");
   frame.className = "wide";
   frame.tabIndex = 0;
-  frame.setAttribute("role", "region");
+  // Not a region: a page of rules has many tables.
+  frame.setAttribute("role", "group");
   frame.setAttribute("aria-label", "Table");
   table.replaceWith(frame);
   frame.append(table);
