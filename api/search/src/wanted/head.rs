@@ -105,6 +105,14 @@ fn noun(word: &str) -> Option<(Family, bool)> {
     })
 }
 
+/// Whether a word is what is asked for (`which spell deals fire damage`).
+fn is_asked_for(words: &QueryWords, place: usize) -> bool {
+    let before = place
+        .checked_sub(1)
+        .and_then(|before| words.typed.get(before));
+    before.is_some_and(|word| word == "which" || word == "what")
+}
+
 /// The head of a query, if it names a family.
 pub fn find(words: &QueryWords) -> Option<Head> {
     let first = words.typed.first()?;
@@ -118,11 +126,14 @@ pub fn find(words: &QueryWords) -> Option<Head> {
         if place > start && ENDS.contains(&word.as_str()) {
             return None;
         }
-        let Some((family, is_own)) = words.singular.get(place).and_then(|word| noun(word)) else {
+        let singular = words.singular.get(place).unwrap_or(word);
+        // The ending of `species` is no plural's.
+        let Some((family, is_own)) = noun(singular).or_else(|| noun(word)) else {
             continue;
         };
-        let is_plural = words.singular.get(place) != Some(word);
+        let is_plural = singular != word;
         let is_last = match words.typed.get(place + 1) {
+            Some(_) if place == start && is_asked_for(words, place) => true,
             Some(next) => is_plural || ENDS.contains(&next.as_str()) || next.ends_with("ing"),
             // A word alone is looked up, not asked for.
             None => is_plural || place > start,
