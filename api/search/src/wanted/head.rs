@@ -73,10 +73,12 @@ const REQUESTS: [&str; 11] = [
 ];
 
 /// Words that begin a question about how the game works.
-const QUESTIONS: [&str; 19] = [
-    "how", "can", "could", "does", "do", "did", "is", "are", "am", "when", "if", "may", "must",
-    "should", "would", "why", "will", "who", "where",
+const HOW: [&str; 12] = [
+    "how", "can", "could", "does", "do", "did", "may", "must", "should", "would", "why", "will",
 ];
+
+/// Words that begin another question in which no noun phrase comes first.
+const WHO: [&str; 7] = ["is", "are", "am", "when", "if", "who", "where"];
 
 /// Words that end a noun phrase.
 const ENDS: [&str; 48] = [
@@ -85,6 +87,12 @@ const ENDS: [&str; 48] = [
     "they", "we", "my", "his", "her", "your", "on", "onto", "at", "like", "and", "or", "by",
     "under", "about", "is", "are", "can", "has", "have", "lets", "not", "only",
 ];
+
+/// Whether a query asks how the game works: what it names is part of the question, not asked for.
+pub fn asks_how(words: &QueryWords) -> bool {
+    let first = words.typed.first();
+    first.is_some_and(|first| HOW.contains(&first.as_str()))
+}
 
 /// Whether a word only asks for what follows.
 pub fn is_request(word: &str) -> bool {
@@ -115,8 +123,8 @@ fn is_asked_for(words: &QueryWords, place: usize) -> bool {
 
 /// The head of a query, if it names a family.
 pub fn find(words: &QueryWords) -> Option<Head> {
-    let first = words.typed.first()?;
-    if QUESTIONS.contains(&first.as_str()) {
+    let first = words.typed.first()?.as_str();
+    if HOW.contains(&first) || WHO.contains(&first) {
         return None;
     }
     let leads = |word: &&String| is_stop_word(word) || REQUESTS.contains(&word.as_str());
