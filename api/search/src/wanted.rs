@@ -11,7 +11,7 @@ use lorekeeper_content::Family;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-pub(crate) use head::{Head, is_request};
+pub(crate) use head::{Head, asks_how, is_request};
 
 /// The weights that were learned.
 const LEARNED: &str = include_str!("wanted/words.txt");

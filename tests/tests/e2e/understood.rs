@@ -227,7 +227,7 @@ async fn what_is_wanted_comes_first() {
     for (search, family, first) in [
         ("items that stay warm", "EQUIPMENT", "Everwarm Kettle"),
         (
-            "cloak or other gear that smoulders",
+            "smouldering gear for a cold night",
             "EQUIPMENT",
             "Cloak of Cinders",
         ),

@@ -73,10 +73,12 @@ const REQUESTS: [&str; 11] = [
 ];
 
 /// Words that begin a question about how the game works.
-const QUESTIONS: [&str; 19] = [
-    "how", "can", "could", "does", "do", "did", "is", "are", "am", "when", "if", "may", "must",
-    "should", "would", "why", "will", "who", "where",
+const HOW: [&str; 12] = [
+    "how", "can", "could", "does", "do", "did", "may", "must", "should", "would", "why", "will",
 ];
+
+/// Words that begin another question in which no noun phrase comes first.
+const WHO: [&str; 7] = ["is", "are", "am", "when", "if", "who", "where"];
 
 /// Words that end a noun phrase.
 const ENDS: [&str; 48] = [
@@ -85,6 +87,12 @@ const ENDS: [&str; 48] = [
     "they", "we", "my", "his", "her", "your", "on", "onto", "at", "like", "and", "or", "by",
     "under", "about", "is", "are", "can", "has", "have", "lets", "not", "only",
 ];
+
+/// Whether a query asks how the game works: what it names is part of the question, not asked for.
+pub fn asks_how(words: &QueryWords) -> bool {
+    let first = words.typed.first();
+    first.is_some_and(|first| HOW.contains(&first.as_str()))
+}
 
 /// Whether a word only asks for what follows.
 pub fn is_request(word: &str) -> bool {
@@ -105,10 +113,18 @@ fn noun(word: &str) -> Option<(Family, bool)> {
     })
 }
 
+/// Whether a word is what is asked for (`which spell deals fire damage`).
+fn is_asked_for(words: &QueryWords, place: usize) -> bool {
+    let before = place
+        .checked_sub(1)
+        .and_then(|before| words.typed.get(before));
+    before.is_some_and(|word| word == "which" || word == "what")
+}
+
 /// The head of a query, if it names a family.
 pub fn find(words: &QueryWords) -> Option<Head> {
-    let first = words.typed.first()?;
-    if QUESTIONS.contains(&first.as_str()) {
+    let first = words.typed.first()?.as_str();
+    if HOW.contains(&first) || WHO.contains(&first) {
         return None;
     }
     let leads = |word: &&String| is_stop_word(word) || REQUESTS.contains(&word.as_str());
@@ -118,11 +134,14 @@ pub fn find(words: &QueryWords) -> Option<Head> {
         if place > start && ENDS.contains(&word.as_str()) {
             return None;
         }
-        let Some((family, is_own)) = words.singular.get(place).and_then(|word| noun(word)) else {
+        let singular = words.singular.get(place).unwrap_or(word);
+        // The ending of `species` is no plural's.
+        let Some((family, is_own)) = noun(singular).or_else(|| noun(word)) else {
             continue;
         };
-        let is_plural = words.singular.get(place) != Some(word);
+        let is_plural = singular != word;
         let is_last = match words.typed.get(place + 1) {
+            Some(_) if place == start && is_asked_for(words, place) => true,
             Some(next) => is_plural || ENDS.contains(&next.as_str()) || next.ends_with("ing"),
             // A word alone is looked up, not asked for.
             None => is_plural || place > start,
