@@ -11,7 +11,7 @@ use lorekeeper_content::vocabulary::edition::Editions;
 use lorekeeper_content::{
     Row, RowCore, character_option, creature, document, equipment, families, rule, spell,
 };
-use lorekeeper_sources::{Draft, Drafts, SOURCES, orcbrew};
+use lorekeeper_sources::{Draft, Drafts, SOURCES, import_format};
 use rayon::prelude::*;
 
 /// The rows of all families, each family in the order of its identities. Ids and content hashes are not set yet.
@@ -138,7 +138,7 @@ fn separate_imports(drafts: &mut [Drafts]) {
     let (imported, fetched): (Vec<_>, Vec<_>) = drafts
         .iter_mut()
         .zip(SOURCES)
-        .partition(|(_, (source, _))| *source == orcbrew::NAME);
+        .partition(|(_, (source, _))| import_format(source).is_some());
     let documents = fetched.iter().flat_map(|(drafts, _)| &drafts.documents);
     let reserved = ReservedSlugs::from_documents(documents.map(|draft| &draft.row));
     for (drafts, _) in imported {
