@@ -84,9 +84,10 @@ fn one(fields: Fields<'_>, name: &str) -> String {
 fn each<'a>(fields: Fields<'a>, name: &str) -> Vec<Fields<'a>> {
     let at = fields.at(name);
     let listed: Vec<Fields<'a>> = fields.list(name).collect();
-    match listed.is_empty() && at.is_there() {
-        true => vec![at],
-        false => listed,
+    if listed.is_empty() && at.is_there() {
+        vec![at]
+    } else {
+        listed
     }
 }
 

@@ -109,7 +109,7 @@ impl Writer<'_> {
                 let source: Vec<String> =
                     [by, from].into_iter().filter(|w| !w.is_empty()).collect();
                 if let (Some(last), false) = (blocks.last_mut(), source.is_empty()) {
-                    last.push_str(&format!("\n>\n> — {}", source.join(", ")));
+                    last.extend(["\n>\n> — ", source.join(", ").as_str()]);
                 }
                 blocks
             }
@@ -144,45 +144,7 @@ impl Writer<'_> {
                     .into_iter()
                     .collect()
             }
-            "abilityDc" => vec![format!(
-                "**{name} save DC** = 8 + your proficiency bonus + your {} modifier",
-                abilities(fields)
-            )],
-            "abilityAttackMod" => vec![format!(
-                "**{name} attack modifier** = your proficiency bonus + your {} modifier",
-                abilities(fields)
-            )],
-            "abilityGeneric" => {
-                let start = if name.is_empty() {
-                    name
-                } else {
-                    format!("**{name}** = ")
-                };
-                let text = words(fields.text("text"));
-                let abilities = abilities(fields);
-                let end = if abilities.is_empty() {
-                    String::new()
-                } else {
-                    format!(" {abilities} modifier")
-                };
-                vec![format!("{start}{text}{end}")]
-            }
-            "bonus" => vec![bonus(fields.int("value"))],
-            "bonusSpeed" => vec![format!("{} ft.", bonus(fields.int("value")))],
-            "dice" => dice(fields).into_iter().collect(),
-            "link" => {
-                let text = words(fields.text("text"));
-                let address = fields.text("href.url");
-                let is_link = address.starts_with("http") && !text.is_empty();
-                vec![if is_link {
-                    format!("[{text}]({address})")
-                } else {
-                    text
-                }]
-            }
             "itemSpell" => vec![format!("{name} {}", body().join(" ")).trim().to_owned()],
-            "optfeature" => named(&name, body()),
-            "actions" => named(&name, body()),
             "attack" => self.attack(entry, fields, &name),
             "hr" => vec!["---".to_owned()],
             "image" | "gallery" => Vec::new(),
@@ -211,8 +173,7 @@ impl Writer<'_> {
                 let text = super::creature::casting_text(entry);
                 named(&name, vec![text])
             }
-            "homebrew" => self.fields(entry, &["entries"]),
-            _ => named(&name, body()),
+            _ => leaf(fields, &name).map_or_else(|| named(&name, body()), |text| vec![text]),
         }
     }
 
@@ -277,6 +238,45 @@ impl Writer<'_> {
         let own = Fields::of(record).text("name");
         named(own, writer.fields(record, &["entries"]))
     }
+}
+
+/// An entry that is a formula, a number or a link; `None` for one of another type.
+fn leaf(fields: Fields<'_>, name: &str) -> Option<String> {
+    Some(match fields.text("type") {
+        "abilityDc" => format!(
+            "**{name} save DC** = 8 + your proficiency bonus + your {} modifier",
+            abilities(fields)
+        ),
+        "abilityAttackMod" => format!(
+            "**{name} attack modifier** = your proficiency bonus + your {} modifier",
+            abilities(fields)
+        ),
+        "abilityGeneric" => {
+            let start = match name {
+                "" => String::new(),
+                name => format!("**{name}** = "),
+            };
+            let end = match abilities(fields).as_str() {
+                "" => String::new(),
+                abilities => format!(" {abilities} modifier"),
+            };
+            format!("{start}{}{end}", words(fields.text("text")))
+        }
+        "bonus" => bonus(fields.int("value")),
+        "bonusSpeed" => format!("{} ft.", bonus(fields.int("value"))),
+        "dice" => dice(fields).unwrap_or_default(),
+        "link" => {
+            let text = words(fields.text("text"));
+            let address = fields.text("href.url");
+            let is_link = address.starts_with("http") && !text.is_empty();
+            if is_link {
+                format!("[{text}]({address})")
+            } else {
+                text
+            }
+        }
+        _ => return None,
+    })
 }
 
 fn at<'a>(entry: &'a Value, field: &str) -> &'a Value {

@@ -50,8 +50,11 @@ pub(super) fn detect(bytes: &[u8], allowance: &mut Allowance) -> Result<Format, 
         (Some(b'{'), Err(_)) if let Some(documents) = lines(text, allowance)? => {
             Format::Foundry(documents)
         }
+        // Two brackets open a frame of The Homebrewery.
+        _ if orcbrew::recognises(bytes) && !text.trim_ascii_start().starts_with(b"{{") => {
+            Format::OrcBrew
+        }
         _ if let Some(format) = of_text(bytes, allowance)? => format,
-        _ if orcbrew::recognises(bytes) => Format::OrcBrew,
         (Some(b'{' | b'['), Err(fault)) => Format::Unsupported(format!(
             "JSON that goes wrong at line {}, column {}",
             fault.line(),

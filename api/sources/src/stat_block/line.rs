@@ -22,7 +22,7 @@ pub fn challenge(printed: &str) -> Option<f64> {
 
 static POINTS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?:XP\s*(?P<after>\d[\d,]*)|(?P<before>\d[\d,]*)\s*XP)(?:, or (?P<lair>\d[\d,]*)(?: XP)? in lair)?",
+        r"(?:XP\s*(?P<after>\d(?:[\d,]*\d)?)|(?P<before>\d(?:[\d,]*\d)?)\s*XP)(?:, or (?P<lair>\d(?:[\d,]*\d)?)(?: XP)? in lair)?",
     )
 });
 

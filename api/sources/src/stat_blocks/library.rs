@@ -164,10 +164,8 @@ fn put(shelf: &mut Shelf, endpoint: &str, path: &str, raw: Value) {
         return shelf.skip(endpoint, path, reason);
     };
     let source = fields.filled("source").or_else(|| fields.filled("Source"));
-    let source = source.or_else(|| Some(fields.words("source").first()?.to_string()));
-    let name_of_book = source
-        .map(|source| plain(&source))
-        .unwrap_or_else(|| shelf.stem());
+    let source = source.or_else(|| Some((*fields.words("source").first()?).to_owned()));
+    let name_of_book = source.map_or_else(|| shelf.stem(), |source| plain(&source));
     let mut about = Map::new();
     if let Some(credit) = fields.filled("attribution") {
         about.insert("attribution".to_owned(), json!(plain(&credit)));

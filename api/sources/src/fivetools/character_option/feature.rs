@@ -160,7 +160,7 @@ fn put(mut new: Feature, found: &mut Found<'_>) {
 }
 
 /// The references to features and options within entries; whether each is an option.
-fn referred<'a>(value: &'a Value, is_option: bool, found: &mut Vec<(&'static str, String, bool)>) {
+fn referred(value: &Value, is_option: bool, found: &mut Vec<(&'static str, String, bool)>) {
     let fields = Fields::of(value);
     let kinds = [
         ("refClassFeature", "classFeature"),

@@ -94,10 +94,9 @@ fn part(name: &str, part: Fields<'_>, raw: &Value) -> String {
             });
             format!("proficiency with {}", sets.collect::<Vec<_>>().join(" or "))
         }
-        "other" | "note" => words(text),
+        "other" | "note" | "alignment" | "membership" => words(text),
         "otherSummary" => words(part.text("entry")),
         "psionics" => "psionics".to_owned(),
-        "alignment" | "membership" => words(text),
         "exclusiveFeatCategory" | "itemProperty" => String::new(),
         _ if raw.is_array() => names(raw),
         _ => line(raw),

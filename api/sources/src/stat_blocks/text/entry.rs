@@ -19,6 +19,9 @@ static PLAIN: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// What is printed before a colon or a stop in the text of an attack, and is no name.
+const NONE: [&str; 6] = ["Hit", "Miss", "Failure", "Success", "Trigger", "Response"];
+
 /// The name that a line begins with, and the rest of the line.
 pub(super) fn begins(line: &str) -> Option<(String, String)> {
     let line = line.trim().trim_start_matches(['>', ' ']);
@@ -42,8 +45,6 @@ pub(super) fn begins(line: &str) -> Option<(String, String)> {
     }
     let found = PLAIN.captures(line)?;
     let (name, text) = (whole(&found, "name")?, whole(&found, "text")?);
-    // What is printed behind a name in the text of an attack is none.
-    const NONE: [&str; 6] = ["Hit", "Miss", "Failure", "Success", "Trigger", "Response"];
     (!NONE.contains(&name.as_str())).then_some((name, text))
 }
 
