@@ -48,7 +48,8 @@ pub struct Model {
     pub distance_unit: Option<String>,
     /// Unit of its weights (`lb`).
     pub weight_unit: Option<String>,
-    /// The preferred source that has it: `open5e_v2`, `dnd5e_api`, `foundry_srd`, `open5e_v1`, `srd_data` or `orcbrew`.
+    /// The preferred source that has it: `open5e_v2`, `dnd5e_api`, `foundry_srd`, `open5e_v1`, `srd_data`, or that of an
+    /// import (`orcbrew`, `fivetools`, `foundry`, `fight_club`, `stat_blocks`).
     pub source: String,
     #[graphql(skip)]
     pub origins: List<Origin>,

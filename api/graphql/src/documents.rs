@@ -38,6 +38,18 @@ pub enum SourceName {
     /// Imported `OrcBrew` files.
     #[graphql(name = "ORCBREW")]
     OrcBrew,
+    /// Imported files of 5etools.
+    #[graphql(name = "FIVETOOLS")]
+    FiveTools,
+    /// Imported documents of Foundry.
+    #[graphql(name = "FOUNDRY")]
+    Foundry,
+    /// Imported compendiums of Fight Club 5 and Game Master 5.
+    #[graphql(name = "FIGHT_CLUB")]
+    FightClub,
+    /// Imported stat blocks: of Fantasy Statblocks and Improved Initiative, and as text.
+    #[graphql(name = "STAT_BLOCKS")]
+    StatBlocks,
 }
 
 impl SourceName {

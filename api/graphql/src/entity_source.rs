@@ -10,7 +10,8 @@ use lorekeeper_content::{Disagreement, Origin, RowCore};
 #[derive(Clone, Debug, SimpleObject)]
 #[graphql(complex)]
 pub struct EntitySource {
-    /// Name of the preferred source: `open5e_v2`, `dnd5e_api`, `foundry_srd`, `open5e_v1`, `srd_data` or `orcbrew`.
+    /// Name of the preferred source: `open5e_v2`, `dnd5e_api`, `foundry_srd`, `open5e_v1`, `srd_data`, or that of an
+    /// import (`orcbrew`, `fivetools`, `foundry`, `fight_club`, `stat_blocks`).
     name: String,
     /// Key of the record in the preferred source.
     key: String,

@@ -21,7 +21,7 @@ struct RemoveMutation;
 
 #[Object]
 impl RemoveMutation {
-    /// Removes a document that was imported from an OrcBrew file, with all its entities. If the connection breaks before
+    /// Removes a document that was imported from a file of homebrew, with all its entities. If the connection breaks before
     /// the response, send the mutation again: `NOT_FOUND` then means that the document is removed.
     async fn remove_document(
         &self,

@@ -6,7 +6,7 @@
 //! earlier one. An entity that the later source has under the same identity is no candidate.
 
 use lorekeeper_content::{CORE_DOCUMENT, Identity, Row, document};
-use lorekeeper_sources::{Draft, orcbrew};
+use lorekeeper_sources::{Draft, import_format};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Gives the drafts of later sources the identities that earlier ones have for the same entities.
@@ -36,7 +36,10 @@ impl BookParts {
     /// documents are no whole.
     pub(super) fn from_documents(documents: &[document::Model]) -> Self {
         let mut parts = BTreeMap::new();
-        for whole in documents.iter().filter(|book| book.source != orcbrew::NAME) {
+        let fetched = documents
+            .iter()
+            .filter(|book| import_format(&book.source).is_none());
+        for whole in fetched {
             let prefix = format!("{}-", whole.key);
             let found = documents
                 .iter()

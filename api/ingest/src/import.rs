@@ -18,12 +18,12 @@ use lorekeeper_content::record::{Record, Skipped};
 use lorekeeper_content::{CORE_DOCUMENT, RowCore, document};
 use lorekeeper_sources::Progress as _;
 use lorekeeper_sources::import::Reading;
-use lorekeeper_sources::{Draft, Drafts, normaliser, orcbrew};
+use lorekeeper_sources::{Draft, Drafts, import_format, imported_book, normaliser};
 use lorekeeper_store::LockGuard;
 use lorekeeper_store::{self as store, Changes, Staging};
 use sea_orm::DatabaseConnection;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Whether an import is stored, or only reported.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -273,7 +273,9 @@ fn with_paths(reading: &Reading, unstored: Vec<Skipped>) -> Vec<Skipped> {
 /// The slugs that the stored documents of other sources reserve.
 async fn reserved_slugs(ingest: &Ingest) -> Result<ReservedSlugs> {
     let documents = store::documents(&ingest.store.pool).await?;
-    let others = documents.iter().filter(|d| d.source != orcbrew::NAME);
+    let others = documents
+        .iter()
+        .filter(|document| import_format(&document.source).is_none());
     Ok(ReservedSlugs::from_documents(others))
 }
 
@@ -282,7 +284,7 @@ fn contents(files: Vec<File>, reserved: &ReservedSlugs) -> Vec<Content> {
     let mut counts: BTreeMap<(String, String, String), usize> = BTreeMap::new();
     for file in files {
         let mut drafts = file.drafts;
-        if file.reading.source == orcbrew::NAME {
+        if import_format(&file.reading.source).is_some() {
             namespace_imports(reserved, &mut drafts);
         }
         macro_rules! count {
@@ -325,19 +327,22 @@ async fn remove_locked(
     let hint = nearest_imported(&books, document);
     books.retain(|book| book.answers_to(document));
     // Of several books of that name, the imported one is meant: the others cannot be removed.
-    books.sort_by_key(|book| imported_key(book).is_none());
+    books.sort_by_key(|book| imported_keys(book).is_empty());
     let Some(book) = books.into_iter().next() else {
         return Err(Error::not_found(format!(
             "There is no document \"{document}\".{hint} \"lorekeeper documents\" lists them."
         )));
     };
-    let Some(key) = imported_key(&book) else {
+    let keys = imported_keys(&book);
+    if keys.is_empty() {
         return Err(Error::input(format!(
-            "\"{}\" was not imported from an OrcBrew file: it comes from {}. Only imported OrcBrew books can be taken out. To do without it, narrow queries with documents.",
+            "\"{}\" was not imported from a file of yours: it comes from {}. Only imported books can be taken out. To do without it, narrow queries with documents.",
             book.key, book.source
         )));
-    };
-    store::remove_book(db, orcbrew::NAME, key).await?;
+    }
+    for (source, key) in keys {
+        store::remove_book(db, source, key).await?;
+    }
     let changes = materialise_if_pending(ingest, lock).await?;
     Ok((book, changes))
 }
@@ -345,7 +350,7 @@ async fn remove_locked(
 /// The question whether the imported book nearest to a name is meant; empty where none is near.
 fn nearest_imported(books: &[document::Model], name: &str) -> String {
     let name = name.trim().to_lowercase();
-    let imported = books.iter().filter(|book| imported_key(book).is_some());
+    let imported = books.iter().filter(|book| !imported_keys(book).is_empty());
     let names = imported.flat_map(|book| [(book, &book.key), (book, &book.name)]);
     let near = names
         .map(|(book, known)| {
@@ -361,12 +366,13 @@ fn nearest_imported(books: &[document::Model], name: &str) -> String {
     })
 }
 
-/// The key of an imported book in the records of its file, which may differ from the key of its row.
-fn imported_key(book: &document::Model) -> Option<&str> {
-    let is_import = book.source == orcbrew::NAME && book.key != CORE_DOCUMENT;
-    let mut origins = book
-        .origins
-        .iter()
-        .filter(|o| is_import && o.source == orcbrew::NAME);
-    origins.next().map(|origin| orcbrew::book_of(&origin.key))
+/// The sources that an imported book comes from, each with its key in their records, which may differ from that of its
+/// row; none for another book.
+fn imported_keys(book: &document::Model) -> BTreeSet<(&str, &str)> {
+    let is_import = import_format(&book.source).is_some() && book.key != CORE_DOCUMENT;
+    let origins = book.origins.iter();
+    origins
+        .filter(|origin| is_import && import_format(&origin.source).is_some())
+        .map(|origin| (origin.source.as_str(), imported_book(&origin.key)))
+        .collect()
 }

@@ -3,16 +3,13 @@
 //! A homebrew book called *SRD* is not the SRD, and its rows must not be merged with the SRD's.
 
 use lorekeeper_content::{document, slugify};
-use lorekeeper_sources::{Draft, Drafts, orcbrew};
+use lorekeeper_sources::{Draft, Drafts, import_format};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// The suffix of keys that are moved out of the way.
-const SUFFIX: &str = "-orcbrew";
-
 /// Whether the books of a source are imported ones, which are kept apart from all others.
 pub(super) fn is_imported(source: &str) -> bool {
-    source == orcbrew::NAME
+    import_format(source).is_some()
 }
 
 /// Reserved slugs: the keys, names and aliases of the other sources' documents.
@@ -42,25 +39,27 @@ impl ReservedSlugs {
     }
 }
 
-/// Gives an imported book with a reserved key or name the key `<key>-orcbrew`, and removes reserved aliases from every
-/// imported book. The same documents and books always give the same keys.
+/// Gives an imported book with a reserved key or name a key that ends with its format (`<key>-orcbrew`), and removes
+/// reserved aliases from every imported book. The same documents and books always give the same keys.
 pub(super) fn namespace_imports(reserved: &ReservedSlugs, drafts: &mut Drafts) {
     let keys: BTreeSet<String> = drafts.documents.iter().map(|d| d.row.key.clone()).collect();
     for Draft { row, .. } in &mut drafts.documents {
+        let format = import_format(&row.source).unwrap_or("import");
+        let suffix = format!("-{}", slugify(format));
         row.aliases.retain(|alias| !reserved.contains(alias));
         let has_reserved_name = reserved.contains(&row.name);
         if has_reserved_name {
-            row.name = format!("{} (OrcBrew)", row.name);
+            row.name = format!("{} ({format})", row.name);
             row.display_name = Some(row.name.clone());
         }
         // Books that are imported before the reference documents are stored may have the suffix already.
-        let has_suffix = row.key.ends_with(SUFFIX);
+        let has_suffix = row.key.ends_with(&suffix);
         if !reserved.contains(&row.key) && (has_suffix || !has_reserved_name) {
             continue;
         }
-        let mut key = format!("{}{SUFFIX}", row.key);
+        let mut key = format!("{}{suffix}", row.key);
         while keys.contains(&key) || reserved.contains(&key) {
-            key.push_str(SUFFIX);
+            key.push_str(&suffix);
         }
         let old = std::mem::replace(&mut row.key, key.clone());
         macro_rules! move_rows {
@@ -83,6 +82,7 @@ mod tests {
 
     fn book(key: &str, name: &str, aliases: &[&str]) -> document::Model {
         document::Model {
+            source: "orcbrew".to_owned(),
             key: key.to_owned(),
             name: name.to_owned(),
             display_name: Some(name.to_owned()),

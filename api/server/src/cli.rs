@@ -57,7 +57,7 @@ enum Command {
     Mcp(mcp::Arguments),
     /// Fetch from the sources, and store what is new or different.
     Sync(sync::Arguments),
-    /// Store what OrcBrew files and packs hold.
+    /// Store what files hold: homebrew of OrcBrew, 5etools, Foundry, Fight Club, stat blocks, and packs.
     Import(import::Arguments),
     /// Fetch the embedding model, its runtime and the starter pack ahead of time.
     Assets(assets::Arguments),

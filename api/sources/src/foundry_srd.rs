@@ -2,6 +2,8 @@
 //!
 //! They come in one archive: of a pinned release, or of a file. A record is a document of the tabletop (an actor, an item,
 //! a journal or a table) without what only the tabletop needs. What is not marked as CC-BY-4.0 is never a record.
+//!
+//! Documents that people export are read alike (`imported`), as records of a source and of books of their own.
 
 mod activity;
 mod archive;
@@ -10,6 +12,7 @@ mod creature;
 mod document;
 mod equipment;
 mod fetch;
+mod imported;
 mod index;
 mod kept;
 mod licence;
@@ -18,11 +21,11 @@ mod roll_table;
 mod rule;
 mod spell;
 mod spell_list;
-mod yaml;
 
 pub(crate) use archive::{Packs, read as read_archive, recognises};
+pub(crate) use imported::{documents, is_document, read as read_documents};
 
-use super::{Draft, Drafts, Endpoint, Record, Records, origin};
+use super::{Draft, Drafts, Endpoint, Record, Records, import, origin};
 use crate::foundry_text::Edition;
 use crate::foundry_text::fields::Fields;
 use index::Index;
@@ -32,6 +35,9 @@ pub const NAME: &str = "foundry_srd";
 
 /// The one listing: an archive has everything.
 pub const ENDPOINT: &str = "packs";
+
+/// The name of the source of documents that people export.
+pub const IMPORT_NAME: &str = "foundry";
 
 /// The repository of the packs.
 const REPOSITORY: &str = "foundryvtt/dnd5e";
@@ -62,14 +68,29 @@ fn endpoint() -> Endpoint {
 #[must_use]
 pub fn normalise(records: &Records) -> Drafts {
     let mut drafts = Drafts::default();
-    let index = Index::new(records);
+    let index = Index::new(records, false);
     document::draw(&index, &mut drafts);
-    spell::draw(&index, &mut drafts);
-    creature::draw(&index, &mut drafts);
-    equipment::draw(&index, &mut drafts);
-    character_option::draw(&index, &mut drafts);
+    draw(&index, &mut drafts);
     rule::draw(&index, &mut drafts);
     drafts
+}
+
+/// Draws rows from documents that people export.
+#[must_use]
+pub fn normalise_imported(records: &Records) -> Drafts {
+    let mut drafts = Drafts::default();
+    import::book::draw(IMPORT_NAME, records, &mut drafts);
+    let index = Index::new(records, true);
+    draw(&index, &mut drafts);
+    rule::draw_imported(&index, &mut drafts);
+    drafts
+}
+
+fn draw(index: &Index<'_>, drafts: &mut Drafts) {
+    spell::draw(index, drafts);
+    creature::draw(index, drafts);
+    equipment::draw(index, drafts);
+    character_option::draw(index, drafts);
 }
 
 /// A document with its place.
@@ -80,6 +101,8 @@ struct Document<'a> {
     pack: &'a str,
     name: &'a str,
     fields: Fields<'a>,
+    /// The key of the book that it was imported with.
+    imported: Option<&'a str>,
 }
 
 impl<'a> Document<'a> {
@@ -95,8 +118,8 @@ impl<'a> Document<'a> {
     }
 
     /// The key of the book.
-    fn book(&self) -> &'static str {
-        book(self.edition())
+    fn book(&self) -> &'a str {
+        self.imported.unwrap_or_else(|| book(self.edition()))
     }
 
     /// The kind of the document (`spell`).
@@ -105,7 +128,16 @@ impl<'a> Document<'a> {
     }
 
     fn draft<R>(&self, row: R) -> Draft<R> {
-        Draft::new(row, origin(NAME, ENDPOINT, self.record))
+        let source = if self.imported.is_some() {
+            IMPORT_NAME
+        } else {
+            NAME
+        };
+        let own = self.record.key.rsplit('/').next().map(str::to_owned);
+        Draft {
+            section: own.filter(|_| self.imported.is_some()),
+            ..Draft::new(row, origin(source, ENDPOINT, self.record))
+        }
     }
 }
 

@@ -5,8 +5,13 @@
 
 mod allowance;
 mod archive;
+pub(crate) mod book;
 mod files;
 mod format;
+#[cfg(test)]
+mod goldens;
+pub(crate) mod plain;
+pub(crate) mod shelf;
 mod sort;
 
 use super::{Records, Skipped};

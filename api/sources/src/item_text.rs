@@ -3,6 +3,7 @@
 use crate::prose;
 
 pub mod armor;
+pub mod code;
 pub mod heading;
 pub mod measure;
 pub mod rarity;

@@ -6,19 +6,20 @@
 //!
 //! In reading order:
 //!
-//! - `open5e_v2`, `dnd5e`, `foundry_srd`, `open5e_v1`, `srd_data`, `orcbrew`: one folder a source, with its wire
-//!   types and a file or folder for each family. None uses another's. `foundry_text`: the markup of a virtual
+//! - `open5e_v2`, `dnd5e`, `foundry_srd`, `open5e_v1`, `srd_data`, `orcbrew`, `fivetools`, `fight_club`, `stat_blocks`:
+//!   one folder a source, with its wire types and a file or folder for each family. None uses another's. `foundry_text`: the markup of a virtual
 //!   tabletop, which two of them have: references, commands, HTML.
 //! - `open5e`: fetching from either version of Open5e. `dnd5e::pack`: packs of the D&D 5e API's records as files.
 //! - `stat_block`, `item_text`, `spell_text`, `option_text`, `prose`: readers of printed lines and texts that several
 //!   sources share. `wire`: wire shapes that several share.
 //! - `http`: the one polite client: identified, with timeouts, retries and pauses; `http::stream`: bodies that are
 //!   read while they arrive. `bounded_join`: many requests for one listing.
-//! - `import`: files, folders and archives, told by what is in them, within limits (`import::allowance`).
+//! - `import`: files, folders and archives, told by what is in them, within limits (`import::allowance`);
+//!   `import::shelf`: the records and books of a file.
 //! - `record_reader`: reads every record field by field, in passes that leave out what does not fit. `unread`: which
 //!   fields are left out on purpose. `bent_fields`: the test that bends every field of every record.
 //! - `values`: counts the values of JSON before it is parsed. `attribution`: credits that publishers ask for.
-//!   `reference_book`: facts about the reference documents, which the sources of their records lack.
+//!   `registry`: every source with its normaliser. `reference_book`: facts about the reference documents, which the sources of their records lack.
 //! - `source_borders`: the test that keeps sources apart. `cases`: table tests of all sources; the tables are JSON
 //!   files in `cases`: invented records, and what their rows say.
 
@@ -29,6 +30,8 @@ mod bounded_join;
 #[cfg(test)]
 mod cases;
 pub mod dnd5e;
+pub mod fight_club;
+pub mod fivetools;
 pub mod foundry_srd;
 mod foundry_text;
 pub mod http;
@@ -42,14 +45,17 @@ pub mod orcbrew;
 mod prose;
 mod record_reader;
 mod reference_book;
+mod registry;
 #[cfg(test)]
 mod source_borders;
 mod spell_text;
 pub mod srd_data;
 mod stat_block;
+pub mod stat_blocks;
 mod unread;
 mod values;
 mod wire;
+mod yaml;
 
 use async_trait::async_trait;
 use http::{Client, FetchError};
@@ -59,30 +65,11 @@ use lorekeeper_content::{
 };
 use record_reader::Notes;
 pub use record_reader::{ListingNotes, UnfitField};
+pub use registry::{IMPORTS, Normalise, SOURCES, import_format, imported_book, normaliser};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
 pub use unread::unread_fields;
-
-/// Draws rows from all records of a source: a pure function.
-pub type Normalise = fn(&Records) -> Drafts;
-
-/// Every source with its normaliser, in order of preference.
-pub const SOURCES: [(&str, Normalise); 6] = [
-    (open5e_v2::NAME, open5e_v2::normalise),
-    (dnd5e::NAME, dnd5e::normalise),
-    (foundry_srd::NAME, foundry_srd::normalise),
-    (open5e_v1::NAME, open5e_v1::normalise),
-    (srd_data::NAME, srd_data::normalise),
-    (orcbrew::NAME, orcbrew::normalise),
-];
-
-/// The normaliser of a source; `None` for an unknown name.
-#[must_use]
-pub fn normaliser(source: &str) -> Option<Normalise> {
-    let known = SOURCES.iter().find(|(name, _)| *name == source);
-    known.map(|(_, normalise)| *normalise)
-}
 
 /// A source with an API: its listings, and how to fetch one.
 #[async_trait]

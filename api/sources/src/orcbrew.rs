@@ -10,7 +10,6 @@
 
 mod character_option;
 mod creature;
-mod document;
 mod edn;
 mod equipment;
 #[cfg(test)]
@@ -24,21 +23,20 @@ mod spell;
 
 pub(super) use library::read;
 
-use super::{Draft, Drafts, Record, Records, origin};
+use super::{Draft, Drafts, Record, Records, import, origin};
 use item::Item;
 
 /// The source's name.
 pub const NAME: &str = "orcbrew";
 
+/// The text of a file: UTF-8 or UTF-16, without byte order mark and NUL.
+pub(crate) fn decode(bytes: &[u8]) -> String {
+    library::decode(bytes).text
+}
+
 /// Whether the bytes look like EDN that begins with a map: not like JSON, a database or an archive.
 pub(crate) fn recognises(bytes: &[u8]) -> bool {
     edn::looks_like_a_map(&library::decode(bytes).text)
-}
-
-/// The key of the book that a record belongs to.
-#[must_use]
-pub fn book_of(record: &str) -> &str {
-    record.split_once('/').map_or(record, |(book, _)| book)
 }
 
 /// Draws rows from the records.
@@ -46,7 +44,7 @@ pub fn book_of(record: &str) -> &str {
 pub fn normalise(records: &Records) -> Drafts {
     let mut drafts = Drafts::default();
     let index = index::Index::new(records);
-    document::draw(records, &mut drafts);
+    import::book::draw(NAME, records, &mut drafts);
     spell::draw(records, &index, &mut drafts);
     creature::draw(records, &mut drafts);
     equipment::draw(records, &mut drafts);

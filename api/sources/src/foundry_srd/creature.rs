@@ -40,7 +40,8 @@ const OTHERS: [&str; 5] = [
 pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
     for actor in index.of_type("npc") {
         let mut folders = actor.record.key.split('/');
-        if !folders.any(|folder| MADE.contains(&folder) || OTHERS.contains(&folder)) {
+        let is_other = folders.any(|folder| MADE.contains(&folder) || OTHERS.contains(&folder));
+        if actor.imported.is_some() || !is_other {
             drafts.creatures.push(actor.draft(row(actor, index)));
         }
     }

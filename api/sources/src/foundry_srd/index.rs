@@ -33,13 +33,14 @@ impl<'a> Page<'a> {
 }
 
 impl<'a> Index<'a> {
-    /// The index of all records. What has no name is no document.
-    pub fn new(records: &'a Records) -> Self {
+    /// The index of all records; the keys of imported ones begin with their book. What has no name is no document.
+    pub fn new(records: &'a Records, is_imported: bool) -> Self {
         let (mut documents, mut by_id) = (Vec::new(), HashMap::new());
         let mut pages = HashMap::new();
         for record in records.endpoint(ENDPOINT) {
             let fields = Fields::of(&record.raw);
             let pack = record.key.split('/').next().unwrap_or_default();
+            let imported = Some(pack).filter(|_| is_imported);
             let name = fields.text("name").trim();
             if name.is_empty() {
                 continue;
@@ -49,6 +50,7 @@ impl<'a> Index<'a> {
                 pack,
                 name,
                 fields,
+                imported,
             };
             by_id.insert((pack, fields.text("_id")), documents.len());
             for page in fields.list("pages") {

@@ -25,14 +25,36 @@ const DROPPED: [&str; 15] = [
 
 /// The document without the fields of the tabletop, without empty ones, and without parts that are not open content.
 pub(super) fn kept(document: Value) -> Value {
+    kept_of(document, is_open_item)
+}
+
+/// A document of people's own, whose parts need no mark.
+pub(super) fn kept_whole(document: Value) -> Value {
+    kept_of(document, |_| true)
+}
+
+fn kept_of(document: Value, is_kept: fn(&Value) -> bool) -> Value {
     match document {
-        Value::Object(fields) => Value::Object(fields.into_iter().filter_map(kept_field).collect()),
-        Value::Array(values) => values.into_iter().map(kept).collect(),
+        Value::Object(fields) => {
+            let fields = fields.into_iter();
+            Value::Object(
+                fields
+                    .filter_map(|field| kept_field(field, is_kept))
+                    .collect(),
+            )
+        }
+        Value::Array(values) => values
+            .into_iter()
+            .map(|value| kept_of(value, is_kept))
+            .collect(),
         value => value,
     }
 }
 
-fn kept_field((name, value): (String, Value)) -> Option<(String, Value)> {
+fn kept_field(
+    (name, value): (String, Value),
+    is_kept: fn(&Value) -> bool,
+) -> Option<(String, Value)> {
     if DROPPED.contains(&name.as_str()) {
         return None;
     }
@@ -40,10 +62,10 @@ fn kept_field((name, value): (String, Value)) -> Option<(String, Value)> {
         // How dice are rolled on screen; an activity's formula is another `roll`.
         ("roll", value) if value.get("mode").is_some() => return None,
         ("items", Value::Array(items)) => {
-            let items = items.into_iter().filter(is_open_item).map(spell_in_short);
-            Value::Array(items.map(kept).collect())
+            let items = items.into_iter().filter(is_kept).map(spell_in_short);
+            Value::Array(items.map(|item| kept_of(item, is_kept)).collect())
         }
-        (_, value) => kept(value),
+        (_, value) => kept_of(value, is_kept),
     };
     let is_empty = match &value {
         Value::Null => true,

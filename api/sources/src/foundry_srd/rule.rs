@@ -5,6 +5,7 @@ mod part;
 use super::Document;
 use super::index::{Index, Page};
 use super::markdown::markdown;
+use super::roll_table;
 use crate::foundry_text::Edition;
 use crate::{Draft, Drafts};
 use lorekeeper_content::rule::{Kind, Model};
@@ -95,6 +96,26 @@ pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
             drafts.rules.push(Draft {
                 section: row.section_slug.clone(),
                 ..journal.draft(row)
+            });
+        }
+    }
+}
+
+/// Draws the journals and tables that people export: a section with a rule for each page, and a rule for a table.
+pub(super) fn draw_imported(index: &Index<'_>, drafts: &mut Drafts) {
+    for document in index.documents() {
+        let rows = if document.fields.at("pages").is_there() {
+            chapter(document, index)
+        } else if document.fields.at("results").is_there() {
+            let text = markdown(&roll_table::html(document, None), document, index);
+            vec![row(document, Kind::Rule, document.name, text)]
+        } else {
+            Vec::new()
+        };
+        for row in rows {
+            drafts.rules.push(Draft {
+                section: row.section_slug.clone(),
+                ..document.draft(row)
             });
         }
     }

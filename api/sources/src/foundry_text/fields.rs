@@ -16,8 +16,11 @@ impl<'a> Fields<'a> {
         Self(value)
     }
 
-    /// What stands at a path.
+    /// What stands at a path; the value itself at an empty one.
     pub fn at(self, path: &str) -> Self {
+        if path.is_empty() {
+            return self;
+        }
         let keys = path.split('.');
         Self(keys.fold(self.0, |value, key| value.get(key).unwrap_or(&Value::Null)))
     }

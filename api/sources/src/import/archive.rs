@@ -64,7 +64,7 @@ fn level(
             continue;
         }
         let path = join(below, &own);
-        let bytes = read_wanted(entry, allowance, is_candidate)
+        let bytes = read_wanted(entry, allowance, |start| is_candidate(&own, start))
             .map_err(|cause| broken(&ZipError::Io(cause)))?
             .map_err(|TooMuch| too_large(file))?;
         if let Some(bytes) = bytes {

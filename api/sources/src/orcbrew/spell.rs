@@ -7,8 +7,7 @@ pub(super) use lists::SUBCLASS_SPELLS;
 
 use super::index::Index;
 use super::{Head, draft, heads};
-use crate::spell_text::{dice, effect};
-use crate::stat_block::save::halves;
+use crate::spell_text::effect;
 use crate::{Drafts, Records};
 use lists::Lists;
 use lorekeeper_content::spell::Model;
@@ -43,10 +42,6 @@ fn row(head: &Head<'_>, level: i32, index: &Index<'_>) -> Model {
     let item = &head.item;
     let (text, higher_levels) =
         effect::split_higher_levels(&item.first_text(&["description", "summary"]));
-    let area = effect::area(&text);
-    let attack_type = effect::attack(&text);
-    let saving_throw = effect::saving_throw(&text);
-    let (damage_roll, damage_types) = effect::damage(&text);
     let mut row = Model {
         document_key: head.book.to_owned(),
         slug: head.slug.clone(),
@@ -58,24 +53,12 @@ fn row(head: &Head<'_>, level: i32, index: &Index<'_>) -> Model {
             .iter()
             .map(|class| index.slug("classes", class, head.book))
             .collect(),
-        area_unit: area.as_ref().map(|_| "feet".to_owned()),
-        area_size: area.as_ref().map(|(_, size)| *size),
-        area_shape: area.map(|(shape, _)| shape),
-        attack_roll: attack_type.is_some() || item.has("attack-roll"),
-        attack_type: attack_type.filter(|kind| !kind.is_empty()),
-        saving_throw_success: saving_throw
-            .as_ref()
-            .filter(|_| halves(&text))
-            .map(|_| "half".to_owned()),
-        saving_throw,
-        casting_options: effect::options(level, &text).into(),
-        damage_roll,
-        damage_types,
-        healing: dice::healing(&text),
         higher_levels,
         text,
         ..Model::default()
     };
+    effect::fill(&mut row);
+    row.attack_roll |= item.has("attack-roll");
     casting::fill(item, &mut row);
     row
 }

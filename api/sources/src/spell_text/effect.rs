@@ -1,8 +1,10 @@
 //! Effect of a spell, read from its text: area, attack, save, damage and their growth.
 
+use super::dice;
 use crate::prose::count;
 use crate::stat_block::DAMAGE_TYPES;
-use lorekeeper_content::spell::CastingOption;
+use crate::stat_block::save::halves;
+use lorekeeper_content::spell::{CastingOption, Model};
 use lorekeeper_content::{Regex, pattern};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -28,6 +30,29 @@ pub fn split_higher_levels(text: &str) -> (String, Option<String>) {
         return (text.to_owned(), None);
     }
     (before.to_owned(), Some(after.to_owned()))
+}
+
+/// Puts what the text of a spell says of its effect on the row.
+pub fn fill(row: &mut Model) {
+    let text = row.text.as_str();
+    let area = area(text);
+    let attack_type = attack(text);
+    let saving_throw = saving_throw(text);
+    let (damage_roll, damage_types) = damage(text);
+    row.area_unit = area.as_ref().map(|_| "feet".to_owned());
+    row.area_size = area.as_ref().map(|(_, size)| *size);
+    row.area_shape = area.map(|(shape, _)| shape);
+    row.attack_roll = attack_type.is_some();
+    row.attack_type = attack_type.filter(|kind| !kind.is_empty());
+    row.saving_throw_success = saving_throw
+        .as_ref()
+        .filter(|_| halves(text))
+        .map(|_| "half".to_owned());
+    row.saving_throw = saving_throw;
+    row.casting_options = options(row.level, text).into();
+    row.healing = dice::healing(text);
+    row.damage_roll = damage_roll;
+    row.damage_types = damage_types;
 }
 
 static HEADING: LazyLock<Regex> = LazyLock::new(|| {

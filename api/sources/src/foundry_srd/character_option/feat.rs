@@ -9,10 +9,21 @@ use lorekeeper_content::character_option::{Kind, Model};
 /// The row of a feat; `None` for a feature.
 pub(super) fn row(feat: &Document<'_>, index: &Index<'_>) -> Option<Model> {
     let wire = feat.fields.at("system");
-    if wire.text("type.value") != "feat" || !feat.pack.starts_with("feats") {
+    let is_feat = wire.text("type.value") == "feat";
+    if feat.imported.is_none() && !(is_feat && feat.pack.starts_with("feats")) {
         return None;
     }
-    let mut row = super::row(feat, Kind::Feat, feat.name);
+    // What people export says less often which of the two it is.
+    let is_feature = matches!(
+        wire.text("type.value"),
+        "class" | "race" | "background" | "monster"
+    );
+    let kind = if is_feature {
+        Kind::Feature
+    } else {
+        Kind::Feat
+    };
+    let mut row = super::row(feat, kind, feat.name);
     let (intro, passages) = passages(&text(feat, index));
     row.text = intro;
     row.feat_category = category(wire.text("type.subtype")).map(str::to_owned);

@@ -61,6 +61,9 @@ pub(super) fn is_sold_or_found(item: &Document<'_>) -> bool {
         .any(|folder| ["armor", "ammunition"].contains(folder))
         && item.name.contains(" +");
     let of_2014 = item.edition() == Edition::Of2014;
+    if item.imported.is_some() {
+        return true;
+    }
     PACKS.contains(&item.pack)
         && !parts.iter().any(has_folder)
         && !HELPERS.contains(&last)

@@ -1,7 +1,7 @@
 //! Names and keys of books and items.
 
-use lorekeeper_content::digest::sha256;
-use lorekeeper_content::{CORE_DOCUMENT, slugify};
+use crate::import::shelf::slug;
+use lorekeeper_content::slugify;
 use serde_json::Value;
 
 /// The name of a file without its folder and ending.
@@ -29,17 +29,6 @@ fn name(given: &str) -> Option<String> {
     says.then_some(name)
 }
 
-/// The key of the book of that name. The keys that the reference documents have are theirs.
-pub(super) fn book_key(name: &str) -> String {
-    const TAKEN: [&str; 4] = [CORE_DOCUMENT, "srd", "srd-2014", "srd-2024"];
-    let slug = slug(name, "book");
-    if TAKEN.contains(&slug.as_str()) {
-        format!("{slug}-orcbrew")
-    } else {
-        slug
-    }
-}
-
 /// The key of an item.
 pub(super) fn item_key(key: &str, item_name: &str) -> String {
     let own = slugify(key.rsplit('/').next().unwrap_or(key));
@@ -48,14 +37,4 @@ pub(super) fn item_key(key: &str, item_name: &str) -> String {
     } else {
         own
     }
-}
-
-/// A slug; a name in letters that a slug cannot have gets one of its own, always the same.
-fn slug(name: &str, prefix: &str) -> String {
-    let slug = slugify(name);
-    if !slug.is_empty() {
-        return slug;
-    }
-    let digest = sha256(name);
-    format!("{prefix}-{}", digest.get(..8).unwrap_or(&digest))
 }

@@ -72,13 +72,3 @@ pub(super) fn is_book(value: &Value) -> bool {
     };
     map.iter().any(is_shelf) || map.keys().all(|key| is_about_the_book(key))
 }
-
-/// How deep a value is.
-pub(super) fn depth(value: &Value) -> usize {
-    let inner = match value {
-        Value::Array(items) => items.iter().map(depth).max(),
-        Value::Object(map) => map.values().map(depth).max(),
-        _ => return 0,
-    };
-    inner.unwrap_or_default() + 1
-}

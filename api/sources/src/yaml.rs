@@ -1,10 +1,10 @@
-//! YAML of a document, within a budget: a few lines with anchors could stand for gigabytes.
+//! YAML as a JSON value, within a budget: a few lines with anchors could stand for gigabytes.
 
 use serde_json::Value;
 use serde_saphyr::{DuplicateKeyPolicy, budget, options};
 
 /// Parses a document; the error is what is wrong, in words.
-pub(super) fn parse(text: &[u8]) -> Result<Value, String> {
+pub(crate) fn parse(text: &[u8]) -> Result<Value, String> {
     let options = options! {
         budget: budget! {
             max_anchors: 64,

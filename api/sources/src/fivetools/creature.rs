@@ -1,0 +1,244 @@
+//! Creatures.
+
+mod casting;
+mod defence;
+mod words;
+
+pub(super) use casting::casting_text;
+pub(super) use words::{size_word, speed};
+
+use super::index::Index;
+use super::markdown::{line, markdown};
+use super::{Head, heads, join};
+use crate::Drafts;
+use crate::foundry_text::fields::Fields;
+use crate::foundry_text::notation::skill;
+use crate::prose::heading;
+use crate::stat_block::printed::{PrintedBlock, Section};
+use lorekeeper_content::creature::Model;
+use lorekeeper_content::vocabulary::ABILITIES;
+use lorekeeper_content::{proficiency_bonus, slugify};
+use serde_json::Value;
+
+/// Draws the creatures.
+pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
+    for head in heads("monster", index, drafts) {
+        drafts.creatures.push(head.draft(row(&head), "monster"));
+    }
+}
+
+/// The lists of entries, with their sections.
+const SECTIONS: [(&str, Section); 6] = [
+    ("trait", Section::Traits),
+    ("action", Section::Actions),
+    ("bonus", Section::BonusActions),
+    ("reaction", Section::Reactions),
+    ("legendary", Section::LegendaryActions),
+    ("mythic", Section::MythicActions),
+];
+
+fn row(head: &Head<'_>) -> Model {
+    let fields = head.fields;
+    let (kind, tags) = words::kind(fields);
+    let score = |ability: &str| {
+        let score = fields.whole_amount(ability.get(..3)?);
+        score.filter(|score| (0..=99).contains(score))
+    };
+    let scores = ABILITIES.map(score);
+    let group = head.index.find(
+        "legendaryGroup",
+        fields.text("legendaryGroup.name"),
+        fields.text("legendaryGroup.source"),
+    );
+    let mut block = PrintedBlock {
+        name: head.name.clone(),
+        size: words::size(fields),
+        kind,
+        subtype: tags,
+        alignment: words::alignment(fields),
+        armor_class: words::armor(fields),
+        hit_points: words::hit_points(fields),
+        initiative: initiative(fields, scores.get(1).copied().flatten()),
+        speed: words::speed(head.value("speed")),
+        scores,
+        saves: bonuses(fields, "save", |code| Some(code.to_owned())),
+        skills: bonuses(fields, "skill", |name| {
+            Some(heading(skill(&slugify(name))?))
+        }),
+        vulnerabilities: defence::damage(head.value("vulnerable"), "vulnerable"),
+        resistances: defence::damage(head.value("resist"), "resist"),
+        immunities: defence::damage(head.value("immune"), "immune"),
+        conditions: defence::conditions(head.value("conditionImmune")),
+        gear: words::gear(fields),
+        senses: senses(head),
+        languages: list(head.value("languages")),
+        challenge: words::challenge(fields),
+        text: join([head.fluff("monsterFluff"), variants(head)]),
+        legendary_preamble: preamble(head),
+        ..PrintedBlock::default()
+    };
+    for (field, section) in SECTIONS {
+        entries(head, field, section, &mut block);
+        casting::add(head, field, section, &mut block);
+    }
+    if let Some(group) = group {
+        lair(head, group, &mut block);
+    }
+    let mut row = block.row();
+    row.document_key = head.book.to_owned();
+    row.slug.clone_from(&head.slug);
+    row.legendary_uses = fields.positive("legendaryActions");
+    row.legendary_uses_in_lair = fields.positive("legendaryActionsLair");
+    row.group = fields
+        .words("group")
+        .first()
+        .map(|group| (*group).to_owned());
+    row.environments = fields
+        .words("environment")
+        .into_iter()
+        .map(slugify)
+        .collect();
+    row.environments
+        .retain(|slug| !slug.is_empty() && slug != "any");
+    row
+}
+
+fn entries(head: &Head<'_>, field: &str, section: Section, block: &mut PrintedBlock) {
+    let mut entries: Vec<&Value> = head.value(field).as_array().into_iter().flatten().collect();
+    // Some say where they stand.
+    entries.sort_by_key(|entry| Fields::of(entry).int("sort").unwrap_or(i32::MAX));
+    for entry in entries {
+        let name = super::words(Fields::of(entry).text("name"));
+        let text = match entry.get("entries") {
+            Some(text) => markdown(text, head.index),
+            None => markdown(entry, head.index),
+        };
+        block.add(section, &name, &text);
+    }
+}
+
+/// What precedes the legendary actions, or how many there are.
+fn preamble(head: &Head<'_>) -> String {
+    let printed = join([head.text("legendaryHeader"), head.text("mythicHeader")]);
+    let has_some = head
+        .value("legendary")
+        .as_array()
+        .is_some_and(|list| !list.is_empty());
+    if !printed.is_empty() || !has_some {
+        return printed;
+    }
+    let short = head.fields.filled("shortName");
+    let called = match short {
+        _ if head.fields.is("isNamedCreature") => head.name.clone(),
+        Some(short) => format!("The {}", short.to_lowercase()),
+        None => format!("The {}", head.name.to_lowercase()),
+    };
+    let count = head.fields.positive("legendaryActions").unwrap_or(3);
+    format!("{called} can take {count} legendary actions.")
+}
+
+/// The lair actions and the effects on the region of a group.
+fn lair(head: &Head<'_>, group: &Value, block: &mut PrintedBlock) {
+    let parts = group.get("lairActions").and_then(Value::as_array);
+    let mut before = Vec::new();
+    for part in parts.into_iter().flatten() {
+        let items = part.get("items").and_then(Value::as_array);
+        match items {
+            Some(items) => {
+                for item in items {
+                    let name = super::words(Fields::of(item).text("name"));
+                    let text = match name.as_str() {
+                        "" => markdown(item, head.index),
+                        _ => join(["entry", "entries"].into_iter().map(|field| {
+                            markdown(item.get(field).unwrap_or(&Value::Null), head.index)
+                        })),
+                    };
+                    let number = block
+                        .entries
+                        .iter()
+                        .filter(|(s, _)| *s == Section::LairActions)
+                        .count();
+                    let name = if name.is_empty() {
+                        format!("Option {}", number + 1)
+                    } else {
+                        name
+                    };
+                    block.add(Section::LairActions, &name, &text);
+                }
+            }
+            None => before.push(markdown(part, head.index)),
+        }
+    }
+    block.lair_preamble = join(before);
+    for (field, name) in [
+        ("regionalEffects", "Regional Effects"),
+        ("mythicEncounter", "Mythic Encounter"),
+    ] {
+        let text = group
+            .get(field)
+            .map_or_else(String::new, |text| markdown(text, head.index));
+        if !text.is_empty() {
+            block.text = join([std::mem::take(&mut block.text), format!("**{name}**"), text]);
+        }
+    }
+}
+
+/// What is said of variants, and at the foot.
+fn variants(head: &Head<'_>) -> String {
+    join([head.text("variant"), head.text("footer")])
+}
+
+fn senses(head: &Head<'_>) -> String {
+    let senses = list(head.value("senses"));
+    let passive = head
+        .fields
+        .word("passive")
+        .and_then(|passive| crate::stat_block::line::whole(&passive));
+    let passive = passive.map(|score| format!("passive Perception {score}"));
+    let parts = crate::wire::filled(&senses).into_iter().chain(passive);
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// The initiative, where it is more than the modifier of Dexterity.
+fn initiative(fields: Fields<'_>, dexterity: Option<i32>) -> String {
+    let stated = fields
+        .int("initiative")
+        .or_else(|| fields.int("initiative.initiative"));
+    let rating = fields.word("cr").or_else(|| fields.word("cr.cr"));
+    let proficiency = rating
+        .and_then(|rating| lorekeeper_content::parse_fraction(&rating))
+        .and_then(proficiency_bonus);
+    let computed = || {
+        let times = fields.positive("initiative.proficiency")?.min(2);
+        Some((dexterity? - 10).div_euclid(2) + proficiency? * times)
+    };
+    stated
+        .or_else(computed)
+        .map(|bonus| format!("{bonus:+}"))
+        .unwrap_or_default()
+}
+
+/// The bonuses of a map, with the names that `named` gives them.
+fn bonuses(fields: Fields<'_>, field: &str, named: impl Fn(&str) -> Option<String>) -> String {
+    let bonuses = fields.entries(field).filter_map(|(name, _)| {
+        let bonus = fields.word(&format!("{field}.{name}"))?;
+        let bonus = super::words(&bonus);
+        let sign = if bonus.starts_with(['+', '-', '−']) {
+            ""
+        } else {
+            "+"
+        };
+        Some(format!("{} {sign}{bonus}", named(name)?))
+    });
+    bonuses.collect::<Vec<_>>().join(", ")
+}
+
+/// The texts of a list, or of one alone.
+fn list(value: &Value) -> String {
+    let one = std::slice::from_ref(value);
+    let texts = value.as_array().map_or(one, Vec::as_slice).iter().map(line);
+    texts
+        .filter(|text| !text.is_empty())
+        .collect::<Vec<_>>()
+        .join(", ")
+}

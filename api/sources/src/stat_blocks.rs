@@ -1,0 +1,62 @@
+//! Source: stat blocks, as people keep them beside their notes: those of Fantasy Statblocks and Improved Initiative, and
+//! stat blocks as text.
+//!
+//! `read` finds the blocks of a file, [`normalise`] reads each as a printed block.
+
+mod fantasy;
+mod initiative;
+mod library;
+mod text;
+
+pub(crate) use library::{read_initiative, read_text};
+pub(crate) use {initiative::recognises as is_initiative, library::recognises as is_text};
+
+use super::{Draft, Drafts, Record, Records, import, origin};
+use crate::foundry_text::fields::Fields;
+use crate::stat_block::printed::PrintedBlock;
+use lorekeeper_content::creature::Model;
+use lorekeeper_content::slugify;
+
+/// The source's name.
+pub const NAME: &str = "stat_blocks";
+
+/// The formats: the listing of each, and its reader.
+const FORMATS: [(&str, fn(Fields<'_>) -> PrintedBlock); 3] = [
+    ("fantasy_statblocks", fantasy::block),
+    ("improved_initiative", initiative::block),
+    ("texts", text::block),
+];
+
+/// Draws rows from the records.
+#[must_use]
+pub fn normalise(records: &Records) -> Drafts {
+    let mut drafts = Drafts::default();
+    import::book::draw(NAME, records, &mut drafts);
+    for (endpoint, block) in FORMATS {
+        for record in records.endpoint(endpoint) {
+            match row(record, block) {
+                Some(row) => {
+                    let own = record.key.rsplit('/').next().map(str::to_owned);
+                    drafts.creatures.push(Draft {
+                        section: own,
+                        ..Draft::new(row, origin(NAME, endpoint, record))
+                    });
+                }
+                None => drafts.skip(endpoint, &record.key, "it has no name"),
+            }
+        }
+    }
+    drafts
+}
+
+fn row(record: &Record, block: fn(Fields<'_>) -> PrintedBlock) -> Option<Model> {
+    let (book, own) = record.key.split_once('/')?;
+    let block = block(Fields::of(&record.raw));
+    if block.name.is_empty() {
+        return None;
+    }
+    let mut row = block.row();
+    row.document_key = book.to_owned();
+    row.slug = crate::wire::filled(&slugify(&row.name)).unwrap_or_else(|| own.to_owned());
+    Some(row)
+}

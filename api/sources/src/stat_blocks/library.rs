@@ -1,0 +1,178 @@
+//! Library of a file: its stat blocks as records, each in the book that it names, else in that of the file.
+
+use super::{NAME, initiative, text};
+use crate::foundry_text::fields::Fields;
+use crate::import::plain::plain;
+use crate::import::shelf::Shelf;
+use crate::import::{ReadError, Reading};
+use crate::yaml;
+use lorekeeper_content::{Regex, pattern};
+use serde_json::{Map, Value, json};
+use std::sync::LazyLock;
+
+/// The beginning and the end of a block of Fantasy Statblocks in Markdown.
+static FENCE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?ms)^(?P<quote>(?:>[ ]?)*)[ ]{0,3}(?:```+|~~~+)[ ]*statblocks?[^\n]*\n(?P<yaml>.*?)(?:^(?:>[ ]?)*[ ]{0,3}(?:```+|~~~+)[ ]*$|\z)",
+    )
+});
+
+/// The fields at the beginning of a note.
+static MATTER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?s)\A---[ ]*\n(?P<yaml>.*?)\n(?:---|\.\.\.)[ ]*(?:\n|\z)"));
+
+/// Names of parameters that make a map a stat block.
+const PARAMETERS: [&str; 8] = [
+    "ac",
+    "hp",
+    "hit_dice",
+    "stats",
+    "actions",
+    "traits",
+    "cr",
+    "statblock",
+];
+
+/// Whether a text has stat blocks: of Fantasy Statblocks, or printed ones.
+pub(crate) fn recognises(text: &str) -> bool {
+    FENCE.is_match(text) || !blocks_in_yaml(text).is_empty() || !text::split(text).is_empty()
+}
+
+/// The maps of a text that is YAML and nothing else.
+fn blocks_in_yaml(text: &str) -> Vec<Value> {
+    static BEGINS: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r#"(?m)\A(?:\s*(?:#[^\n]*|---|layout:[^\n]*|image:[^\n]*|statblock:[^\n]*)\n)*\s*(?:- )?["']?(?:name|monster)["']?:\s"#,
+        )
+    });
+    if !BEGINS.is_match(text) {
+        return Vec::new();
+    }
+    let parts = text
+        .split("\n---\n")
+        .map(|part| yaml::parse(part.as_bytes()));
+    let mut found = Vec::new();
+    for part in parts.flatten() {
+        match part {
+            Value::Array(maps) => found.extend(maps),
+            map => found.push(map),
+        }
+    }
+    found.retain(is_block);
+    found
+}
+
+fn is_block(map: &Value) -> bool {
+    let fields = Fields::of(map);
+    fields.at("name").is_there() && PARAMETERS.iter().any(|name| fields.at(name).is_there())
+}
+
+/// Reads the stat blocks of a text.
+pub(crate) fn read_text(file: &str, text: &str) -> Result<Reading, ReadError> {
+    let mut shelf = Shelf::new(NAME, file)?;
+    let text = text.replace("\r\n", "\n");
+    let maps = blocks_in_yaml(&text);
+    if !maps.is_empty() {
+        for (place, map) in maps.into_iter().enumerate() {
+            put(
+                &mut shelf,
+                "fantasy_statblocks",
+                &format!("block {}", place + 1),
+                map,
+            );
+        }
+        return Ok(shelf.finish());
+    }
+    let line_of = |at: usize| text.get(..at).unwrap_or_default().lines().count() + 1;
+    let matter = MATTER.captures(&text).and_then(|found| found.name("yaml"));
+    if let Some(map) = matter.and_then(|yaml| yaml::parse(yaml.as_str().as_bytes()).ok())
+        && Fields::of(&map).at("statblock").is_there()
+        && is_block(&map)
+    {
+        put(&mut shelf, "fantasy_statblocks", "front matter", map);
+    }
+    for found in FENCE.captures_iter(&text) {
+        let Some(whole) = found.get(0) else { continue };
+        let path = format!("line {}", line_of(whole.start()));
+        let quote = found
+            .name("quote")
+            .map_or(0, |quote| quote.as_str().matches('>').count());
+        let yaml = found.name("yaml").map_or("", |yaml| yaml.as_str());
+        match yaml::parse(unquoted(yaml, quote).as_bytes()) {
+            Ok(map) if map.is_object() => put(&mut shelf, "fantasy_statblocks", &path, map),
+            Ok(_) => shelf.skip("fantasy_statblocks", &path, "it is no map of parameters"),
+            Err(cause) => {
+                let reason = format!("it is no YAML that can be read: {cause}");
+                shelf.skip("fantasy_statblocks", &path, &reason);
+            }
+        }
+    }
+    let rest = FENCE.replace_all(&text, |found: &regex::Captures<'_>| {
+        // The lines below keep their numbers.
+        "\n".repeat(
+            found
+                .get(0)
+                .map_or("", |whole| whole.as_str())
+                .matches('\n')
+                .count(),
+        )
+    });
+    for block in text::split(&rest) {
+        let path = format!("line {}", block.line);
+        put(
+            &mut shelf,
+            "texts",
+            &path,
+            json!({"name": block.name, "text": block.text}),
+        );
+    }
+    Ok(shelf.finish())
+}
+
+/// A text without the marks of the quotation that it stands in.
+fn unquoted(text: &str, depth: usize) -> String {
+    let lines = text.lines().map(|line| {
+        (0..depth).fold(line, |line, _| {
+            let line = line.strip_prefix('>').unwrap_or(line);
+            line.strip_prefix(' ').unwrap_or(line)
+        })
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Reads the stat blocks of the tracker.
+pub(crate) fn read_initiative(file: &str, value: Value) -> Result<Reading, ReadError> {
+    let mut shelf = Shelf::new(NAME, file)?;
+    for (path, raw) in initiative::blocks(value) {
+        put(&mut shelf, "improved_initiative", &path, raw);
+    }
+    Ok(shelf.finish())
+}
+
+fn put(shelf: &mut Shelf, endpoint: &str, path: &str, raw: Value) {
+    let fields = Fields::of(&raw);
+    let name = fields.word("name").or_else(|| fields.word("Name"));
+    let Some(name) = name else {
+        let is_reference = ["monster", "creature", "note"]
+            .iter()
+            .any(|field| fields.at(field).is_there());
+        let reason = if is_reference {
+            "it only refers to a creature that stands elsewhere"
+        } else {
+            "it has no name"
+        };
+        return shelf.skip(endpoint, path, reason);
+    };
+    let source = fields.filled("source").or_else(|| fields.filled("Source"));
+    let source = source.or_else(|| Some((*fields.words("source").first()?).to_owned()));
+    let name_of_book = source.map_or_else(|| shelf.stem(), |source| plain(&source));
+    let mut about = Map::new();
+    if let Some(credit) = fields.filled("attribution") {
+        about.insert("attribution".to_owned(), json!(plain(&credit)));
+    }
+    if let Some(license) = fields.filled("license") {
+        about.insert("licenses".to_owned(), json!([plain(&license)]));
+    }
+    let book = shelf.book(&name_of_book, about);
+    shelf.put(endpoint, &book, &name, &name, path, raw);
+}
