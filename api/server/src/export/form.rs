@@ -12,13 +12,14 @@ pub struct FileForm {
     /// Its media type.
     pub media_type: &'static str,
     /// The format of an entity in it, as the schema names it.
-    pub format: &'static str,
-    pub layout: Layout,
+    pub(super) format: &'static str,
+    /// How entities make it up.
+    pub(super) layout: Layout,
 }
 
 /// How entities make up a file.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Layout {
+pub(super) enum Layout {
     /// A line for each.
     Lines,
     /// A table with a head.
@@ -38,7 +39,7 @@ pub enum Layout {
 }
 
 impl FileForm {
-    pub const fn new(
+    pub(super) const fn new(
         extension: &'static str,
         media_type: &'static str,
         format: &'static str,
@@ -53,7 +54,7 @@ impl FileForm {
     }
 
     /// Whether entities of a family have the format.
-    pub fn has(self, family: Family) -> bool {
+    pub(super) fn has(self, family: Family) -> bool {
         match self.format {
             "IMPROVED_INITIATIVE" | "FANTASY_STATBLOCKS" => family == Family::Creature,
             "FOUNDRY" | "FIGHT_CLUB" => family != Family::Rule,
@@ -63,7 +64,7 @@ impl FileForm {
 }
 
 const JSON: &str = "application/json";
-pub const MARKDOWN: &str = "text/markdown; charset=utf-8";
+pub(super) const MARKDOWN: &str = "text/markdown; charset=utf-8";
 
 /// The head of a compendium.
 const COMPENDIUM: &str =
@@ -103,7 +104,7 @@ const FIGHT_CLUB: FileForm = FileForm::new(
 );
 
 /// The forms of a single entity.
-pub const ENTITIES: [FileForm; 9] = [
+pub(super) const ENTITIES: [FileForm; 9] = [
     FileForm::new("json", JSON, "JSON", Layout::Documents),
     FileForm::new("md", MARKDOWN, "MARKDOWN", Layout::Documents),
     IMPROVED_INITIATIVE,
@@ -121,7 +122,7 @@ pub const ENTITIES: [FileForm; 9] = [
 ];
 
 /// The stem and the form of a file's name.
-pub fn split<'a>(name: &'a str, forms: &[FileForm]) -> Result<(&'a str, FileForm)> {
+pub(super) fn split<'a>(name: &'a str, forms: &[FileForm]) -> Result<(&'a str, FileForm)> {
     let split = name.split_once('.');
     let form = split.and_then(|(stem, extension)| {
         let mut forms = forms.iter();
@@ -139,7 +140,7 @@ pub fn split<'a>(name: &'a str, forms: &[FileForm]) -> Result<(&'a str, FileForm
 
 impl Layout {
     /// What begins the file, the head of a table aside.
-    pub fn head(self) -> &'static str {
+    pub(super) fn head(self) -> &'static str {
         match self {
             Self::Object => "{\n",
             Self::Array => "[\n",
@@ -149,7 +150,7 @@ impl Layout {
     }
 
     /// Writes the file of an entity into the file of all.
-    pub fn write(self, part: &mut String, id: &str, file: &str) {
+    pub(super) fn write(self, part: &mut String, id: &str, file: &str) {
         match self {
             Self::Lines => part.extend([file, "\n"]),
             Self::Documents | Self::Table | Self::Array | Self::Homebrew | Self::Compendium => {
@@ -163,7 +164,7 @@ impl Layout {
     }
 
     /// What stands between two entities.
-    pub fn gap(self) -> &'static str {
+    pub(super) fn gap(self) -> &'static str {
         match self {
             Self::Lines | Self::Table | Self::Compendium | Self::Homebrew => "",
             Self::Documents | Self::Blocks => "\n",
@@ -172,7 +173,7 @@ impl Layout {
     }
 
     /// What ends the file.
-    pub fn tail(self) -> &'static str {
+    pub(super) fn tail(self) -> &'static str {
         match self {
             Self::Object => "\n}\n",
             Self::Array => "\n]\n",
