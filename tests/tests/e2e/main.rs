@@ -78,3 +78,4 @@ mod suggest;
 mod sync;
 mod synthetic;
 mod understood;
+mod vault;
