@@ -99,7 +99,7 @@ fn a_whole_book_is_compared_with_its_parts() {
         book("tarn-2", "one"),
         book("mere", "two"),
         book("mere-2", "one"),
-        book("well", orcbrew::NAME),
+        book("well", "orcbrew"),
         book("well-1", "one"),
         book("well-2", "one"),
     ]);

@@ -13,8 +13,9 @@ static CODE: LazyLock<Regex> = LazyLock::new(|| {
 static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r#"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>"#));
 
 /// An address that runs code where it is followed.
-static RUNS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\]\(\s*(?:javascript|data|vbscript)\s*:[^()]*(?:\([^()]*\)[^()]*)*\)"));
+static RUNS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\]\(\s*(?:javascript|data|vbscript)\s*:[^()]*(?:\([^()]*\)[^()]*)*\)")
+});
 
 /// The text as Markdown: HTML becomes Markdown, and scripts go.
 pub(crate) fn plain(text: &str) -> String {
