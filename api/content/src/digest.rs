@@ -61,7 +61,7 @@ mod tests {
             text(r#"{"b": {"d": 1, "c": 2}, "a": 3}"#),
             r#"{"a":3,"b":{"c":2,"d":1}}"#
         );
-        let sorted = r#"{"a \"ü\"\n":[1.5,-0.0,[],{},null,true,{"b":"\u0001","c":1e300}]}"#;
+        let sorted = r#"{"a \"ü\"\n":[1.5,-0.0,[],{},null,true,{"b":"\u0001","c":2.25}]}"#;
         assert_eq!(text(sorted), sorted);
         let value: serde_json::Value = serde_json::from_str(sorted).unwrap();
         assert_eq!(text(sorted), value.to_string());
