@@ -3,10 +3,15 @@
 
 pub mod csv;
 mod fantasy_statblocks;
+mod fight_club;
+mod file_name;
+mod five_e_tools;
+mod foundry;
 mod homebrewery;
 mod improved_initiative;
 mod inert;
 mod json;
+pub mod obsidian;
 mod yaml;
 
 use crate::document::Model as Book;
@@ -15,6 +20,8 @@ use crate::{Row, creature};
 use async_graphql::Enum;
 use serde_json::Value;
 use std::any::Any;
+
+pub use file_name::file_name;
 
 /// A format that an entity can be exported in.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Enum)]
@@ -30,6 +37,16 @@ pub enum Format {
     FantasyStatblocks,
     /// Markdown of The Homebrewery; a creature in the frame of a stat block.
     Homebrewery,
+    /// A note of Obsidian: the Markdown behind front matter, a creature with a stat block of Fantasy Statblocks. Its links
+    /// lead to global ids (`[[spell:srd-2024:fireball|Fireball]]`); the export of a vault puts the notes' paths there.
+    Obsidian,
+    /// An actor (a creature) or an item of Foundry's game system dnd5e, release 5.3, in JSON: a text that *Import Data*
+    /// takes. All but rules. The spells of a creature have no texts.
+    Foundry,
+    /// A homebrew file of 5etools, in JSON. All but options that are no feats.
+    FiveETools,
+    /// An element of a compendium of Fight Club 5 and Game Master 5, in XML: creatures, spells, equipment, feats.
+    FightClub,
 }
 
 /// A row in a format; `None` where its family has no such format.
@@ -48,6 +65,10 @@ pub fn export<R: Row>(row: &R, book: Option<&Book>, format: Format) -> Option<St
             let stat_block = fantasy_statblocks::stat_block(creature?, &credit);
             Some(yaml::document(&inert::value(stat_block)))
         }
+        Format::Foundry => Some(foundry::document(row, &credit)?.to_string()),
+        Format::FiveETools => Some(five_e_tools::file(row, &credit)?.to_string()),
+        Format::FightClub => fight_club::element(row, &credit),
+        Format::Obsidian => Some(obsidian::note(row, &credit)),
         Format::Homebrewery => Some(inert::markdown(&match creature {
             Some(creature) => homebrewery::stat_block(creature, &credit),
             None => homebrewery::escaped(&markdown(row, book, &credit)),

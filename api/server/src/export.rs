@@ -3,9 +3,15 @@
 //! Each page is a GraphQL operation: an export passes the same checks, and costs the store no more at once, than a
 //! client that pages. First ids are listed, then the entities behind them are written.
 
+mod form;
+mod homebrew;
 mod listing;
 pub mod parameters;
+pub mod vault;
 
+use form::{ENTITIES, Layout, split};
+pub use form::{FileForm, LISTS};
+use homebrew::Homebrew;
 use listing::Listing;
 use lorekeeper_content::Family;
 use lorekeeper_content::export::csv;
@@ -16,111 +22,6 @@ use std::sync::Arc;
 
 /// Entities of a page: few, so that other requests get their turn between two pages.
 const PAGE_SIZE: usize = 25;
-
-/// The form of an exported file.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct FileForm {
-    /// How its name ends.
-    pub extension: &'static str,
-    /// Its media type.
-    pub media_type: &'static str,
-    /// The format of an entity in it, as the schema names it.
-    format: &'static str,
-    layout: Layout,
-}
-
-/// How entities make up a file.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Layout {
-    /// A line for each.
-    Lines,
-    /// A table with a head.
-    Table,
-    /// Documents with an empty line between them.
-    Documents,
-    /// An object with a key for each.
-    Object,
-    /// Blocks of code with an empty line between them.
-    Blocks,
-}
-
-impl FileForm {
-    const fn new(
-        extension: &'static str,
-        media_type: &'static str,
-        format: &'static str,
-        layout: Layout,
-    ) -> Self {
-        Self {
-            extension,
-            media_type,
-            format,
-            layout,
-        }
-    }
-
-    /// Whether only creatures have the format.
-    fn is_for_creatures(self) -> bool {
-        matches!(self.format, "IMPROVED_INITIATIVE" | "FANTASY_STATBLOCKS")
-    }
-}
-
-const JSON: &str = "application/json";
-const MARKDOWN: &str = "text/markdown; charset=utf-8";
-
-/// The program imports the keys of an object, and nothing of a bare stat block.
-const IMPROVED_INITIATIVE: FileForm = FileForm::new(
-    "improved-initiative.json",
-    JSON,
-    "IMPROVED_INITIATIVE",
-    Layout::Object,
-);
-
-/// The forms of lists.
-pub const LISTS: [FileForm; 6] = [
-    FileForm::new("ndjson", "application/x-ndjson", "JSON", Layout::Lines),
-    FileForm::new("csv", "text/csv; charset=utf-8", "JSON", Layout::Table),
-    FileForm::new("md", MARKDOWN, "MARKDOWN", Layout::Documents),
-    IMPROVED_INITIATIVE,
-    FileForm::new(
-        "fantasy-statblocks.md",
-        MARKDOWN,
-        "FANTASY_STATBLOCKS",
-        Layout::Blocks,
-    ),
-    FileForm::new("homebrewery.md", MARKDOWN, "HOMEBREWERY", Layout::Documents),
-];
-
-/// The forms of a single entity.
-const ENTITIES: [FileForm; 5] = [
-    FileForm::new("json", JSON, "JSON", Layout::Documents),
-    FileForm::new("md", MARKDOWN, "MARKDOWN", Layout::Documents),
-    IMPROVED_INITIATIVE,
-    FileForm::new(
-        "fantasy-statblocks.yaml",
-        "application/yaml",
-        "FANTASY_STATBLOCKS",
-        Layout::Documents,
-    ),
-    FileForm::new("homebrewery.md", MARKDOWN, "HOMEBREWERY", Layout::Documents),
-];
-
-/// The stem and the form of a file's name.
-fn split<'a>(name: &'a str, forms: &[FileForm]) -> Result<(&'a str, FileForm)> {
-    let split = name.split_once('.');
-    let form = split.and_then(|(stem, extension)| {
-        let mut forms = forms.iter();
-        let form = forms.find(|form| form.extension == extension)?;
-        Some((stem, *form))
-    });
-    form.ok_or_else(|| {
-        let known: Vec<&str> = forms.iter().map(|form| form.extension).collect();
-        Error::not_found(format!(
-            "There is no file \"{name}\". Names end in: {}.",
-            known.join(", ")
-        ))
-    })
-}
 
 /// An export of a list.
 #[derive(Clone, Debug)]
@@ -141,10 +42,13 @@ impl Export {
             let known = Family::ALL.map(Family::name).join(", ");
             Error::not_found(format!("\"{stem}\" is not a family. There are: {known}."))
         })?;
-        if form.is_for_creatures() && family != Family::Creature {
+        if !form.has(family) {
+            let families = Family::ALL.into_iter().filter(|family| form.has(*family));
+            let families: Vec<&str> = families.map(Family::name).collect();
             return Err(Error::input(format!(
-                "Only creatures have stat blocks. Ask for creatures.{}.",
-                form.extension
+                "There is no {} of the family \"{stem}\". It has: {}.",
+                form.extension,
+                families.join(", ")
             )));
         }
         Ok(Self {
@@ -173,6 +77,7 @@ pub struct Pages {
     head: Option<String>,
     has_entities: bool,
     is_whole: bool,
+    homebrew: Homebrew,
 }
 
 impl Pages {
@@ -197,6 +102,7 @@ impl Pages {
             columns,
             has_entities: false,
             is_whole: false,
+            homebrew: Homebrew::default(),
         }
     }
 
@@ -208,30 +114,40 @@ impl Pages {
 
     /// The next part of the file; `None` after the last.
     pub async fn next(&mut self) -> Result<Option<String>> {
+        let Some(entities) = self.entities().await? else {
+            return Ok(None);
+        };
+        let mut part = self.head.take().unwrap_or_default();
+        for (id, file) in &entities {
+            if std::mem::replace(&mut self.has_entities, true) {
+                part.push_str(self.form.layout.gap());
+            }
+            self.write(&mut part, id, file)?;
+        }
+        if self.is_whole {
+            part.push_str(&match self.form.layout {
+                Layout::Homebrew => self.homebrew.tail(),
+                layout => layout.tail().to_owned(),
+            });
+        }
+        Ok(Some(part))
+    }
+
+    /// The next entities: their ids and their files. What went away since it was listed is left out.
+    async fn entities(&mut self) -> Result<Option<Vec<(String, String)>>> {
         if self.is_whole {
             return Ok(None);
         }
         if self.ids.is_empty() {
             self.ids = self.listing.next(&*self.executor).await?;
         }
-        let nodes = self.nodes().await?;
-        let mut part = self.head.take().unwrap_or_default();
-        for node in &nodes {
-            let text = |key| node.get(key).and_then(Value::as_str);
-            // What went away since it was listed is left out.
-            let (Some(id), Some(file)) = (text("id"), text("file")) else {
-                continue;
-            };
-            if std::mem::replace(&mut self.has_entities, true) {
-                part.push_str(self.form.layout.gap());
-            }
-            self.write(&mut part, id, file)?;
-        }
-        if self.ids.is_empty() && self.listing.is_whole() {
-            part.push_str(self.form.layout.tail());
-            self.is_whole = true;
-        }
-        Ok(Some(part))
+        let nodes = self.nodes().await?.into_iter();
+        let entities = nodes.filter_map(|node| {
+            let text = |key| Some(node.get(key)?.as_str()?.to_owned());
+            Some((text("id")?, text("file")?))
+        });
+        self.is_whole = self.ids.is_empty() && self.listing.is_whole();
+        Ok(Some(entities.collect()))
     }
 
     /// The next entities: fewer where so many are too much for an answer.
@@ -260,54 +176,17 @@ impl Pages {
     }
 
     /// Writes an entity.
-    fn write(&self, part: &mut String, id: &str, file: &str) -> Result<()> {
-        if self.form.layout == Layout::Table {
-            let record = serde_json::from_str(file)
-                .map_err(|cause| Error::internal("A record could not be read.", cause))?;
-            part.push_str(&csv::row(&self.columns, &record));
-        } else {
-            self.form.layout.write(part, id, file);
+    fn write(&mut self, part: &mut String, id: &str, file: &str) -> Result<()> {
+        let record = || {
+            serde_json::from_str(file)
+                .map_err(|cause| Error::internal("A record could not be read.", cause))
+        };
+        match self.form.layout {
+            Layout::Table => part.push_str(&csv::row(&self.columns, &record()?)),
+            Layout::Homebrew => self.homebrew.write(part, record()?),
+            layout => layout.write(part, id, file),
         }
         Ok(())
-    }
-}
-
-impl Layout {
-    /// What begins the file, the head of a table aside.
-    fn head(self) -> &'static str {
-        match self {
-            Self::Object => "{\n",
-            Self::Lines | Self::Table | Self::Documents | Self::Blocks => "",
-        }
-    }
-
-    /// Writes the file of an entity into the file of all.
-    fn write(self, part: &mut String, id: &str, file: &str) {
-        match self {
-            Self::Lines => part.extend([file, "\n"]),
-            Self::Documents | Self::Table => part.push_str(file),
-            Self::Object => {
-                part.extend([&json!(format!("Creatures.{id}")).to_string(), ":", file]);
-            }
-            Self::Blocks => part.extend(["```statblock\n", file, "```\n"]),
-        }
-    }
-
-    /// What stands between two entities.
-    fn gap(self) -> &'static str {
-        match self {
-            Self::Lines | Self::Table => "",
-            Self::Documents | Self::Blocks => "\n",
-            Self::Object => ",\n",
-        }
-    }
-
-    /// What ends the file.
-    fn tail(self) -> &'static str {
-        match self {
-            Self::Object => "\n}\n",
-            Self::Lines | Self::Table | Self::Documents | Self::Blocks => "",
-        }
     }
 }
 
@@ -329,7 +208,8 @@ pub async fn entity(name: &str, executor: &dyn Executor) -> Result<(FileForm, St
     }
     match data.get("node") {
         Some(Value::Object(_)) => Err(Error::not_found(format!(
-            "{id} has no stat block: only creatures have. Ask for {id}.md or {id}.json."
+            "There is no {} of {id}. Ask for {id}.md or {id}.json.",
+            form.extension
         ))),
         _ => Err(Error::not_found(format!(
             "Nothing has the id {id}. Ids look like spell:srd-2024:fireball."

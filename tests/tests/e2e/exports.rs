@@ -139,6 +139,18 @@ async fn stat_blocks_are_files_of_other_programs() {
     }
     let blocks = get(&lore, "/export/creatures.fantasy-statblocks.md").await;
     assert_eq!(blocks.body.matches("```statblock\n").count(), count);
+    let actors = get(&lore, "/export/creatures.foundry.json").await.json();
+    assert_eq!(list(&actors).len(), count);
+    let monsters = get(&lore, "/export/creatures.5etools.json").await.json();
+    assert_eq!(list(&monsters["monster"]).len(), count);
+    let sources = list(&monsters["_meta"]["sources"]).iter();
+    let sources: Vec<&str> = sources.map(|source| text(source, "/json")).collect();
+    for monster in list(&monsters["monster"]) {
+        assert!(sources.contains(&text(monster, "/source")), "{monster}");
+    }
+    let compendium = get(&lore, "/export/creatures.fight-club.xml").await.body;
+    assert_eq!(compendium.matches("<monster>").count(), count);
+    assert!(compendium.ends_with("</compendium>\n"), "{compendium}");
     let frames = get(&lore, "/export/creatures.homebrewery.md").await;
     assert_eq!(frames.body.matches("{{monster,frame").count(), count);
 }
@@ -212,7 +224,7 @@ async fn an_entity_is_a_file_in_each_format() {
     for (path, words) in [
         (
             format!("{spell}.improved-initiative.json"),
-            "only creatures",
+            "There is no improved-initiative.json of spell:",
         ),
         (
             "/entity/spell:hearth-2014:nothing.md".to_owned(),

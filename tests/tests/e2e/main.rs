@@ -76,3 +76,4 @@ mod suggest;
 mod sync;
 mod synthetic;
 mod understood;
+mod vault;

@@ -82,12 +82,16 @@ fn work(source: &str, records: Records) -> usize {
 
 /// Makes of a row what is made of it.
 fn render<R: Row>(row: &R) {
-    const FORMATS: [Format; 5] = [
+    const FORMATS: [Format; 9] = [
         Format::Markdown,
         Format::Json,
         Format::ImprovedInitiative,
         Format::FantasyStatblocks,
         Format::Homebrewery,
+        Format::Obsidian,
+        Format::Foundry,
+        Format::FiveETools,
+        Format::FightClub,
     ];
     black_box(SearchText::from_row(row));
     black_box(excerpt(row, 200));

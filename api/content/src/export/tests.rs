@@ -5,6 +5,7 @@ use crate::creature::{self, Abilities, Action, SkillBonus, Speed};
 use crate::{Family, Json, Row, Trait, UsageLimit, document, spell};
 use serde_json::{Value, json};
 
+mod game_programs;
 mod stat_blocks;
 
 fn book() -> document::Model {
@@ -207,6 +208,10 @@ fn licence_and_attribution_travel_in_every_format() {
         Format::ImprovedInitiative,
         Format::FantasyStatblocks,
         Format::Homebrewery,
+        Format::Obsidian,
+        Format::Foundry,
+        Format::FiveETools,
+        Format::FightClub,
     ] {
         let made = exported(format);
         assert!(made.contains("Creative Commons Attribution 4.0"), "{made}");
@@ -290,6 +295,15 @@ fn nothing_in_the_texts_of_a_book_runs() {
         text: hostile.into(),
         ..spell::Model::default()
     };
+    let note = export(&drake, Some(&book), Format::Obsidian).unwrap();
+    // The blocks are the note's own: that of the front matter, and the stat block.
+    assert!(
+        note.starts_with("---\nid:") && note.matches("```").count() == 2,
+        "{note}"
+    );
+    for live in ["`$=", "<img", "<%", "![", "](javascript"] {
+        assert!(!note.contains(live), "{live} in {note}");
+    }
     let formats = [
         Format::Markdown,
         Format::ImprovedInitiative,

@@ -3,7 +3,7 @@
 use crate::RowCore;
 
 /// `+5`, `-1`, `+0`.
-pub(super) fn signed(number: i32) -> String {
+pub(crate) fn signed(number: i32) -> String {
     format!("{number:+}")
 }
 

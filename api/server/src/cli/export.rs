@@ -1,7 +1,7 @@
 //! `lorekeeper export`
 
 use crate::config::Config;
-use crate::export::{Export, Pages};
+use crate::export::{Export, Pages, vault};
 use crate::leadership::Session;
 use crate::terminal;
 use clap::Args;
@@ -19,8 +19,15 @@ use tempfile::TempPath;
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Family and form: spells.ndjson, creatures.csv, rules.md, creatures.improved-initiative.json,
-    /// creatures.fantasy-statblocks.md, creatures.homebrewery.md
-    name: String,
+    /// creatures.fantasy-statblocks.md, creatures.homebrewery.md, creatures.foundry.json, spells.5etools.json,
+    /// creatures.fight-club.xml
+    #[arg(required_unless_present = "vault")]
+    name: Option<String>,
+    /// Make this folder a vault of Obsidian with a note for each entity; only what changed is written
+    #[arg(long, value_name = "DIR", conflicts_with_all = [
+        "name", "output", "group", "named", "search", "mode", "min_similarity", "filter", "changed_since", "order_by",
+    ])]
+    vault: Option<PathBuf>,
     /// The file to write; without it, standard output
     #[arg(long, short)]
     output: Option<PathBuf>,
@@ -74,7 +81,10 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     let given = documents.chain(given);
     let given = given.filter_map(|(name, value)| Some((name.to_owned(), value?)));
     let given: Vec<(String, String)> = given.collect();
-    let export = Export::named(&arguments.name, &given)?;
+    if let Some(folder) = arguments.vault {
+        return super::with_session(config, |session| write_vault(folder, given, session)).await;
+    }
+    let export = Export::named(&arguments.name.unwrap_or_default(), &given)?;
     let searched = given.iter().any(|(name, _)| name == "search");
     let output = arguments.output;
     super::with_session(config, |session| async move {
@@ -84,6 +94,26 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
         write(&export, session, output.as_deref()).await
     })
     .await
+}
+
+/// Writes a vault, and tells what was done.
+async fn write_vault(
+    folder: PathBuf,
+    given: Vec<(String, String)>,
+    session: Arc<Session>,
+) -> Result<()> {
+    let done = vault::write(&folder, &given, session).await?;
+    for path in &done.kept {
+        let kept = format!(
+            "{} was written by hand, and is left as it is.\n",
+            path.display()
+        );
+        let _ = terminal::print_error(&kept);
+    }
+    super::print(&format!(
+        "{} notes written, {} removed, {} unchanged.\n",
+        done.written, done.removed, done.unchanged
+    ))
 }
 
 /// Writes all parts. A file takes its name when it is whole: one that was there stays until then.

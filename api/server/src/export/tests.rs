@@ -235,10 +235,7 @@ async fn names_that_are_no_files_are_refused() {
         ("spells", "Names end in: ndjson, csv"),
         ("spells.exe", "There is no file \"spells.exe\""),
         ("soups.csv", "\"soups\" is not a family"),
-        (
-            "spells.improved-initiative.json",
-            "Only creatures have stat blocks",
-        ),
+        ("spells.improved-initiative.json", "It has: creature."),
     ] {
         let error = file(name, Book::default()).await.unwrap_err();
         assert!(error.message.contains(words), "{name}: {error}");

@@ -1,0 +1,163 @@
+//! Spells of 5etools.
+
+use super::entries::{entries, text};
+use super::named;
+use crate::export::known;
+use crate::markdown::notation::titled;
+use crate::spell::Model;
+use crate::vocabulary::DAMAGE_TYPES;
+use serde_json::{Value, json};
+
+/// Units of time, as casting times and durations have them.
+const TIMES: [&str; 7] = ["turn", "round", "minute", "hour", "day", "week", "year"];
+
+/// The fields of a spell, its name, its book and its text aside. `classes` is the book of the classes.
+pub(super) fn fields(spell: &Model, classes: &str) -> Value {
+    let classes = spell
+        .class_slugs
+        .iter()
+        .map(|slug| json!({"name": titled(slug), "source": classes}));
+    let classes: Vec<Value> = classes.collect();
+    let damage = spell
+        .damage_types
+        .iter()
+        .filter(|kind| DAMAGE_TYPES.contains(&kind.as_str()));
+    let higher = spell
+        .higher_levels
+        .as_deref()
+        .map(entries)
+        .filter(|entries| !entries.is_empty());
+    known(json!({
+        "level": spell.level,
+        "school": spell.school.as_deref().map_or_else(|| "A".to_owned(), school),
+        "meta": spell.ritual.then(|| json!({"ritual": true})),
+        "time": [time(spell)],
+        "range": range(spell),
+        "components": components(spell),
+        "duration": [duration(spell)],
+        "entriesHigherLevel": higher.map(|entries| vec![named("At Higher Levels", entries)]),
+        "damageInflict": damage.collect::<Vec<_>>(),
+        "conditionInflict": spell.inflicts,
+        "savingThrow": spell.saving_throw.as_slice(),
+        "spellAttack": spell.attack_roll.then(|| match spell.attack_type.as_deref() {
+            Some("melee") => vec!["M"],
+            Some("ranged") => vec!["R"],
+            _ => vec!["O"],
+        }),
+        "classes": (!classes.is_empty()).then(|| json!({"fromClassList": classes})),
+    }))
+}
+
+fn school(school: &str) -> String {
+    match school {
+        "evocation" => "V".to_owned(),
+        school => school
+            .chars()
+            .take(1)
+            .flat_map(char::to_uppercase)
+            .collect(),
+    }
+}
+
+/// `10minutes`: the number and the unit; `None` for another time.
+fn amount(text: &str) -> Option<(i64, &'static str)> {
+    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = text.strip_suffix(unit)?;
+    let unit = unit.trim();
+    let unit = TIMES
+        .into_iter()
+        .find(|time| unit.trim_end_matches('s') == *time)?;
+    Some((number.parse().unwrap_or(1), unit))
+}
+
+fn time(spell: &Model) -> Value {
+    let condition = spell.reaction_condition.as_deref().map(text);
+    let (number, unit) = match spell.casting_time.as_str() {
+        "action" => (1, "action"),
+        "bonus-action" => (1, "bonus"),
+        "reaction" => (1, "reaction"),
+        code => match amount(code) {
+            Some(amount) => amount,
+            None => {
+                return json!({"number": 1, "unit": "special", "note": text(&spell.casting_time_label)});
+            }
+        },
+    };
+    known(json!({"number": number, "unit": unit, "condition": condition}))
+}
+
+fn range(spell: &Model) -> Value {
+    let printed = spell
+        .range_text
+        .as_deref()
+        .unwrap_or_default()
+        .to_lowercase();
+    let feet = |unit: Option<&str>| {
+        if unit == Some("miles") {
+            "miles"
+        } else {
+            "feet"
+        }
+    };
+    let whole = |number: f64| {
+        serde_json::Number::from_f64(number)
+            .and_then(|_| format!("{number:.0}").parse::<i64>().ok())
+    };
+    let distance = match printed.split([' ', ',', '(']).next().unwrap_or_default() {
+        "self" => match (spell.area_shape.as_deref(), spell.area_size) {
+            // An area around the caster, or from there.
+            (Some(shape @ ("cone" | "cube" | "line" | "sphere")), Some(size)) => {
+                let distance = json!({"type": feet(spell.area_unit.as_deref()), "amount": size});
+                return json!({"type": shape, "distance": distance});
+            }
+            _ => json!({"type": "self"}),
+        },
+        word @ ("touch" | "sight" | "unlimited") => json!({"type": word}),
+        _ => match spell.range.filter(|range| *range >= 1.0).and_then(whole) {
+            Some(amount) => json!({"type": feet(spell.range_unit.as_deref()), "amount": amount}),
+            None => return json!({"type": "special"}),
+        },
+    };
+    json!({"type": "point", "distance": distance})
+}
+
+fn components(spell: &Model) -> Value {
+    let yes = |has: bool| has.then_some(true);
+    let words = spell.material_text.as_deref().map(text);
+    let material = match (words, spell.material_cost) {
+        (Some(words), None) if !spell.material_consumed => json!(words),
+        (Some(words), cost) => known(json!({
+            "text": words,
+            // In copper.
+            "cost": cost.map(|gold| gold * 100.0),
+            "consume": yes(spell.material_consumed),
+        })),
+        (None, _) => json!(true),
+    };
+    known(json!({
+        "v": yes(spell.verbal),
+        "s": yes(spell.somatic),
+        "m": spell.material.then_some(material),
+    }))
+}
+
+fn duration(spell: &Model) -> Value {
+    let words = spell.duration.to_lowercase();
+    let concentration = spell.concentration.then_some(true);
+    match words.as_str() {
+        "instantaneous" => json!({"type": "instant"}),
+        "permanent" => json!({"type": "permanent"}),
+        "until dispelled" => json!({"type": "permanent", "ends": ["dispel"]}),
+        "until dispelled or triggered" => {
+            json!({"type": "permanent", "ends": ["dispel", "trigger"]})
+        }
+        words => match amount(words.trim_start_matches("up to ")) {
+            Some((amount, unit)) => known(json!({
+                "type": "timed",
+                "duration": known(json!({"type": unit, "amount": amount, "upTo": concentration})),
+                "concentration": concentration,
+            })),
+            None => known(json!({"type": "special", "concentration": concentration})),
+        },
+    }
+}

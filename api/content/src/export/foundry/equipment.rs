@@ -1,0 +1,174 @@
+//! Equipment as items: weapons, armor, tools, consumables and the rest.
+
+use super::{activities, activity, part};
+use crate::RowCore;
+use crate::equipment::{Kind, Model};
+use crate::export::inert;
+use serde_json::{Value, json};
+
+/// The system's codes of weapon properties.
+const PROPERTIES: [(&str, &str); 10] = [
+    ("ammunition", "amm"),
+    ("finesse", "fin"),
+    ("heavy", "hvy"),
+    ("light", "lgt"),
+    ("loading", "lod"),
+    ("reach", "rch"),
+    ("special", "spc"),
+    ("thrown", "thr"),
+    ("two-handed", "two"),
+    ("versatile", "ver"),
+];
+
+/// The item type and subtype of each category that is neither weapon nor armor.
+const CATEGORIES: [(&str, &str, &str); 14] = [
+    ("ammunition", "consumable", "ammo"),
+    ("potion", "consumable", "potion"),
+    ("poison", "consumable", "poison"),
+    ("scroll", "consumable", "scroll"),
+    ("ring", "equipment", "ring"),
+    ("rod", "equipment", "rod"),
+    ("staff", "equipment", "wondrous"),
+    ("wand", "equipment", "wand"),
+    ("wondrous-item", "equipment", "wondrous"),
+    ("tools", "tool", ""),
+    ("equipment-pack", "container", ""),
+    ("trade-good", "loot", "trade"),
+    ("gemstone", "loot", "gem"),
+    ("art", "loot", "art"),
+];
+
+/// The item type and the fields of a piece of equipment; its description is Markdown yet.
+pub(super) fn system(row: &Model) -> (&'static str, Value) {
+    let category = row.category.as_deref().unwrap_or_default();
+    let known = CATEGORIES.iter().find(|(name, ..)| *name == category);
+    let (kind, subtype) =
+        if row.kind == Kind::Weapon || row.damage_dice.is_some() || category == "weapon" {
+            ("weapon", weapon_type(row))
+        } else if row.kind == Kind::Armor || category == "armor" || category == "shield" {
+            (
+                "equipment",
+                row.armor_category
+                    .as_deref()
+                    .unwrap_or(if category == "shield" {
+                        "shield"
+                    } else {
+                        "medium"
+                    }),
+            )
+        } else {
+            known.map_or(("loot", "gear"), |(_, kind, subtype)| (*kind, *subtype))
+        };
+    let text = [Some(&row.text), row.notes.as_ref()];
+    let text: Vec<&str> = text.into_iter().flatten().map(String::as_str).collect();
+    let (price, coin) = price(row.cost.unwrap_or(0.0));
+    let list = if kind == "weapon" {
+        vec![strike(row)]
+    } else {
+        Vec::new()
+    };
+    let mut system = json!({
+        "description": text.join("\n\n"),
+        "type": {"value": subtype},
+        "quantity": row.quantity.unwrap_or(1),
+        "weight": {"value": row.weight.unwrap_or(0.0), "units": "lb"},
+        "price": {"value": price, "denomination": coin},
+        "rarity": rarity(row),
+        "attunement": if row.requires_attunement == Some(true) { "required" } else { "" },
+        "properties": properties(row),
+        "activities": activities(&row.identity().global_id(), list),
+    });
+    if kind == "weapon" {
+        let damage_type = row.damage_type.as_slice();
+        let base = |dice: Option<&str>| dice.map(|dice| part(dice, None, damage_type, 0));
+        super::merge(
+            &mut system,
+            json!({
+                "damage": {
+                    "base": base(row.damage_dice.as_deref()).unwrap_or(json!({})),
+                    "versatile": base(row.versatile_dice.as_deref()).unwrap_or(json!({})),
+                },
+                "range": {"value": row.range, "long": row.long_range, "units": "ft"},
+                "mastery": row.mastery.as_deref().unwrap_or_default(),
+            }),
+        );
+    }
+    if let Some(base) = row.ac_base {
+        let most = match row.ac_adds_dexterity {
+            Some(false) => Some(0),
+            _ => row.ac_dexterity_cap,
+        };
+        super::merge(
+            &mut system,
+            json!({
+                "armor": {"value": base, "dex": most}, "strength": row.strength_required,
+            }),
+        );
+    }
+    (kind, system)
+}
+
+fn weapon_type(row: &Model) -> &'static str {
+    let is_ranged = row.weapon_range.as_deref() == Some("ranged");
+    match (row.improvised, row.martial, is_ranged) {
+        (Some(true), ..) => "improv",
+        (_, Some(true), false) => "martialM",
+        (_, Some(true), true) => "martialR",
+        (.., false) => "simpleM",
+        (.., true) => "simpleR",
+    }
+}
+
+/// The attack with a weapon: what its wielder adds is the system's.
+fn strike(row: &Model) -> Value {
+    let kind = row.weapon_range.as_deref().unwrap_or("melee");
+    activity(
+        "attack",
+        &json!({"type": "action"}),
+        json!({
+            "attack": {"type": {"value": kind, "classification": "weapon"}},
+            "damage": {"includeBase": true},
+        }),
+    )
+}
+
+fn properties(row: &Model) -> Vec<&'static str> {
+    let named = |slug: &str| PROPERTIES.iter().find(|(name, _)| slug.starts_with(name));
+    let own = row
+        .properties
+        .iter()
+        .filter_map(|own| Some(named(&own.slug)?.1));
+    let magic = (row.kind == Kind::MagicItem).then_some("mgc");
+    let loud = (row.stealth_disadvantage == Some(true)).then_some("stealthDisadvantage");
+    own.chain(magic).chain(loud).collect()
+}
+
+/// `very-rare` is `veryRare`.
+fn rarity(row: &Model) -> String {
+    let rarity = row.rarity.as_deref().filter(|rarity| *rarity != "varies");
+    inert::markdown(&rarity.unwrap_or_default().replace("very-rare", "veryRare"))
+}
+
+/// A price in whole coins, the largest that it can be paid in.
+fn price(gold: f64) -> (f64, &'static str) {
+    let coins = [(1.0, "gp"), (10.0, "sp"), (100.0, "cp")];
+    let paid = coins.into_iter().map(|(rate, coin)| (gold * rate, coin));
+    let mut whole = paid.filter(|(number, _)| (number - number.round()).abs() < 1e-6);
+    whole
+        .next()
+        .map_or((gold, "gp"), |(number, coin)| (number.round(), coin))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn prices_are_whole_coins() {
+        for (gold, price) in [
+            (15.0, (15.0, "gp")),
+            (0.5, (5.0, "sp")),
+            (0.02, (2.0, "cp")),
+        ] {
+            assert_eq!(super::price(gold), price);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Spells as items, with an activity for what they make roll.
+
+use super::{activities, activity, code, part, parts, plain_dice, save};
+use crate::export::inert;
+use crate::spell::Model;
+use crate::{RowCore, SavingThrowDc};
+use serde_json::{Value, json};
+
+/// The system's codes of durations that are no time.
+const DURATIONS: [(&str, &str); 5] = [
+    ("instantaneous", "inst"),
+    ("until dispelled", "disp"),
+    ("until dispelled or triggered", "dstr"),
+    ("permanent", "perm"),
+    ("special", "spec"),
+];
+
+/// Units of time that casting and lasting are measured in.
+const TIMES: [&str; 7] = ["turn", "round", "minute", "hour", "day", "month", "year"];
+
+/// The fields of the spell; its description is Markdown yet.
+pub(super) fn system(spell: &Model) -> Value {
+    let text = [Some(&spell.text), spell.higher_levels.as_ref()];
+    let text: Vec<&str> = text.into_iter().flatten().map(String::as_str).collect();
+    let properties = [
+        (spell.verbal, "vocal"),
+        (spell.somatic, "somatic"),
+        (spell.material, "material"),
+        (spell.concentration, "concentration"),
+        (spell.ritual, "ritual"),
+    ];
+    let properties = properties.into_iter().filter(|(has, _)| *has);
+    let activation = activation(spell);
+    json!({
+        "description": text.join("\n\n"),
+        "level": spell.level,
+        "school": spell.school.as_deref().map(school),
+        "properties": properties.map(|(_, code)| code).collect::<Vec<_>>(),
+        "materials": {
+            "value": inert::markdown(spell.material_text.as_deref().unwrap_or_default()),
+            "cost": spell.material_cost.unwrap_or(0.0),
+            "consumed": spell.material_consumed,
+        },
+        "activation": activation,
+        "duration": duration(&spell.duration),
+        "range": range(spell),
+        "target": target(spell),
+        "method": "spell",
+        "activities": activities(&spell.identity().global_id(), vec![rolled(spell, &activation)]),
+    })
+}
+
+fn school(school: &str) -> &str {
+    match school {
+        "transmutation" => "trs",
+        school => code(school),
+    }
+}
+
+fn activation(spell: &Model) -> Value {
+    let (number, unit) = number_and_unit(&spell.casting_time);
+    let kind = match unit {
+        "action" | "reaction" => unit,
+        "bonus-action" => "bonus",
+        unit => TIMES
+            .into_iter()
+            .find(|time| *time == unit.trim_end_matches('s'))
+            .unwrap_or("special"),
+    };
+    let condition = inert::markdown(spell.reaction_condition.as_deref().unwrap_or_default());
+    json!({"type": kind, "value": number, "condition": condition})
+}
+
+/// `10minutes` and `10 minutes`: the number, if there is one, and the rest.
+fn number_and_unit(text: &str) -> (Option<i32>, &str) {
+    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = text
+        .strip_suffix(unit)
+        .and_then(|number| number.parse().ok());
+    (number, unit.trim())
+}
+
+fn duration(text: &str) -> Value {
+    let text = text.to_lowercase();
+    if let Some((_, code)) = DURATIONS.iter().find(|(name, _)| *name == text) {
+        return json!({"units": code});
+    }
+    let (number, unit) = number_and_unit(text.trim_start_matches("up to "));
+    match TIMES
+        .into_iter()
+        .find(|time| *time == unit.trim_end_matches('s'))
+    {
+        Some(unit) => json!({"value": number.unwrap_or(1).to_string(), "units": unit}),
+        None => json!({"units": "spec"}),
+    }
+}
+
+fn range(spell: &Model) -> Value {
+    let text = spell.range_text.as_deref().unwrap_or_default();
+    let words = text.to_lowercase();
+    match words.split([' ', ',', '(']).next() {
+        Some("self") => json!({"units": "self"}),
+        Some("touch") => json!({"units": "touch"}),
+        Some("unlimited") => json!({"units": "any"}),
+        _ => match (spell.range, spell.range_unit.as_deref()) {
+            (Some(range), unit) if range > 0.0 => {
+                let unit = if unit == Some("miles") { "mi" } else { "ft" };
+                json!({"value": range.to_string(), "units": unit})
+            }
+            _ => json!({"units": "spec", "special": inert::markdown(text)}),
+        },
+    }
+}
+
+fn target(spell: &Model) -> Value {
+    let count = spell.target_count.map(|count| count.to_string());
+    let kind = spell
+        .target_type
+        .as_deref()
+        .filter(|kind| ["creature", "object"].contains(kind));
+    json!({
+        "template": {
+            "type": spell.area_shape, "size": spell.area_size.map(|size| size.to_string()),
+            "units": if spell.area_unit.as_deref() == Some("miles") { "mi" } else { "ft" },
+        },
+        "affects": {"type": kind.unwrap_or_default(), "count": count.unwrap_or_default()},
+    })
+}
+
+/// What the spell makes roll: an attack, a saving throw, healing, damage, or nothing.
+fn rolled(spell: &Model, activation: &Value) -> Value {
+    let dice = spell.damage_roll.as_deref();
+    let damage: Vec<Value> = match dice {
+        Some(dice) => vec![part(
+            dice,
+            None,
+            &spell.damage_types,
+            growth(spell, dice, false),
+        )],
+        None => parts(&[]),
+    };
+    if spell.attack_roll {
+        let kind = spell.attack_type.as_deref().unwrap_or("ranged");
+        return activity(
+            "attack",
+            activation,
+            json!({
+                "attack": {"type": {"value": kind, "classification": "spell"}},
+                "damage": {"includeBase": false, "parts": damage},
+            }),
+        );
+    }
+    if let Some(ability) = &spell.saving_throw {
+        let throw = SavingThrowDc {
+            ability: ability.clone(),
+            dc: None,
+            success: spell.saving_throw_success.clone(),
+        };
+        return save(activation, &throw, damage);
+    }
+    match (&spell.healing, damage.is_empty()) {
+        (Some(healing), _) => {
+            let types = ["healing".to_owned()];
+            let healing = part(healing, None, &types, growth(spell, healing, true));
+            activity("heal", activation, json!({"healing": healing}))
+        }
+        (None, false) => activity("damage", activation, json!({"damage": {"parts": damage}})),
+        (None, true) => activity("utility", activation, json!({})),
+    }
+}
+
+/// How many dice the next level adds.
+fn growth(spell: &Model, dice: &str, heals: bool) -> i32 {
+    let next = match spell.level {
+        0 => "player_level_5".to_owned(),
+        level => format!("slot_level_{}", level + 1),
+    };
+    let next = spell
+        .casting_options
+        .iter()
+        .find(|option| option.kind == next);
+    let next = next.and_then(|option| {
+        let dice = if heals {
+            &option.healing
+        } else {
+            &option.damage_roll
+        };
+        dice.as_deref()
+    });
+    let count = |dice: &str| plain_dice(dice).map(|(count, ..)| count);
+    match (next.and_then(count), count(dice)) {
+        (Some(next), Some(now)) => (next - now).max(0),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_numbers_and_units() {
+        for (text, expected) in [
+            ("Instantaneous", json!({"units": "inst"})),
+            (
+                "up to 10 minutes",
+                json!({"value": "10", "units": "minute"}),
+            ),
+            ("1 hour", json!({"value": "1", "units": "hour"})),
+            ("until the soup is cold", json!({"units": "spec"})),
+        ] {
+            assert_eq!(duration(text), expected, "{text}");
+        }
+        assert_eq!(number_and_unit("bonus-action"), (None, "bonus-action"));
+        assert_eq!(number_and_unit("10minutes"), (Some(10), "minutes"));
+    }
+}

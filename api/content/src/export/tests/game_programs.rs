@@ -1,0 +1,294 @@
+//! Foundry, 5etools and Fight Club: a creature that attacks, forces a saving throw and casts, a spell, a weapon, a feat.
+
+use super::*;
+use crate::character_option;
+use crate::creature::{Attack, CreatureSpell, Spellcasting};
+use crate::equipment::{self, WeaponProperty};
+use crate::rule;
+use crate::spell::CastingOption;
+use crate::{Damage, SavingThrowDc};
+
+mod foundry;
+
+fn damage(dice: &str, bonus: Option<i32>, kind: &str) -> Damage {
+    Damage {
+        dice: Some(dice.into()),
+        bonus,
+        damage_type: Some(kind.into()),
+    }
+}
+
+/// The drake, armed.
+fn armed() -> creature::Model {
+    let mut drake = drake();
+    drake.text = "It nests in [[ovens]], @UUID[x], &Reference[y], <b>hot</b> & {@b wet}.".into();
+    drake.proficiency_bonus = Some(3);
+    drake.damage_resistances = vec!["piercing".into()];
+    drake.damage_resistances_text = Some("piercing from nonmagical spoons".into());
+    drake.legendary_uses = Some(3);
+    let bite = Action {
+        name: "Bite".into(),
+        text: "*Melee Attack Roll:* +6 to hit, reach 10 ft. *Hit:* 9 (1d10 + 4) Piercing damage."
+            .into(),
+        attacks: vec![Attack {
+            name: "Bite".into(),
+            attack_type: Some("WEAPON".into()),
+            to_hit: Some(6),
+            reach: Some(10),
+            damage: vec![damage("1d10", Some(4), "piercing")],
+            ..Attack::default()
+        }],
+        ..Action::default()
+    };
+    drake.actions.push(bite);
+    if let Some(boil) = drake.actions.first_mut() {
+        boil.damage = vec![damage("8d6", None, "fire")];
+        boil.save = Some(SavingThrowDc {
+            ability: "dexterity".into(),
+            dc: Some(15),
+            success: Some("half".into()),
+        });
+    }
+    drake.spellcasting = Some(Json(Spellcasting {
+        level: Some(3),
+        ability: Some("wisdom".into()),
+        slots: vec![4, 2],
+        spells: vec![CreatureSpell {
+            name: "Kettle Burst".into(),
+            slug: "kettle-burst".into(),
+            level: Some(1),
+            ..CreatureSpell::default()
+        }],
+        ..Spellcasting::default()
+    }));
+    drake
+}
+
+fn burst() -> spell::Model {
+    spell::Model {
+        document_key: "hearth".into(),
+        slug: "kettle-burst".into(),
+        name: "Kettle Burst".into(),
+        text: "A kettle bursts for 2d8 damage.".into(),
+        higher_levels: Some("It bursts louder.".into()),
+        level: 1,
+        school: Some("evocation".into()),
+        class_slugs: vec!["wizard".into()],
+        casting_time: "bonus-action".into(),
+        casting_time_label: "1 bonus action".into(),
+        range_text: Some("Self".into()),
+        area_shape: Some("cone".into()),
+        area_size: Some(15),
+        area_unit: Some("feet".into()),
+        verbal: true,
+        material: true,
+        material_text: Some("a kettle worth 5 gp".into()),
+        material_cost: Some(5.0),
+        duration: "1 minute".into(),
+        concentration: true,
+        saving_throw: Some("dexterity".into()),
+        saving_throw_success: Some("half".into()),
+        damage_roll: Some("2d8".into()),
+        damage_types: vec!["fire".into()],
+        casting_options: Json(vec![CastingOption {
+            kind: "slot_level_2".into(),
+            damage_roll: Some("3d8".into()),
+            ..CastingOption::default()
+        }]),
+        ..spell::Model::default()
+    }
+}
+
+fn ladle() -> equipment::Model {
+    equipment::Model {
+        document_key: "hearth".into(),
+        kind: equipment::Kind::Weapon,
+        slug: "ladle".into(),
+        name: "Ladle & Spoon".into(),
+        category: Some("weapon".into()),
+        cost: Some(0.5),
+        weight: Some(2.0),
+        damage_dice: Some("1d6".into()),
+        versatile_dice: Some("1d8".into()),
+        damage_type: Some("bludgeoning".into()),
+        properties: Json(vec![WeaponProperty {
+            name: "Versatile".into(),
+            slug: "versatile-wp".into(),
+            ..WeaponProperty::default()
+        }]),
+        weapon_range: Some("melee".into()),
+        martial: Some(true),
+        ..equipment::Model::default()
+    }
+}
+
+fn stirrer() -> character_option::Model {
+    character_option::Model {
+        document_key: "hearth".into(),
+        kind: character_option::Kind::Feat,
+        slug: "stirrer".into(),
+        name: "Stirrer".into(),
+        text: "You stir.".into(),
+        prerequisites: Some("A spoon".into()),
+        ..character_option::Model::default()
+    }
+}
+
+fn json_of<R: Row>(row: &R, format: Format) -> Value {
+    serde_json::from_str(&export(row, Some(&book()), format).unwrap()).unwrap()
+}
+
+/// The values at some pointers are as expected.
+fn has(made: &Value, expected: &[(&str, Value)]) {
+    for (pointer, value) in expected {
+        assert_eq!(made.pointer(pointer), Some(value), "{pointer} of {made:#}");
+    }
+}
+
+#[test]
+fn five_e_tools_get_a_homebrew_file() {
+    let file = json_of(&armed(), Format::FiveETools);
+    has(
+        &file,
+        &[
+            ("/_meta/sources/0/json", json!("LK-hearth")),
+            ("/_meta/edition", json!("classic")),
+            ("/monster/0/source", json!("LK-hearth")),
+            ("/monster/0/size", json!(["L"])),
+            ("/monster/0/alignment", json!(["L", "N"])),
+            (
+                "/monster/0/ac",
+                json!([{"ac": 17, "from": ["natural armor"]}]),
+            ),
+            (
+                "/monster/0/speed",
+                json!({"walk": 30, "fly": {"number": 60, "condition": "(hover)"}, "canHover": true}),
+            ),
+            ("/monster/0/save", json!({"con": "+7"})),
+            ("/monster/0/skill", json!({"sleight of hand": "+5"})),
+            ("/monster/0/immune", json!(["cold", "fire"])),
+            (
+                "/monster/0/resist",
+                json!([{"special": "piercing from nonmagical spoons"}]),
+            ),
+            ("/monster/0/cr", json!("1/4")),
+            (
+                "/monster/0/action/0",
+                json!({"name": "Boil (Recharge 5-6)", "entries": ["It boils."]}),
+            ),
+            (
+                "/monster/0/action/1/entries/0",
+                json!(
+                    "{@i Melee Attack Roll:} {@hit 6} to hit, reach 10 ft. {@i Hit:} 9 ({@dice 1d10 + 4}) Piercing damage."
+                ),
+            ),
+            ("/monster/0/legendaryHeader", json!(["It can take three."])),
+        ],
+    );
+    let text = file["monster"][0]["fluff"]["entries"][0].as_str().unwrap();
+    assert!(
+        text.contains("&lt;b&gt;hot&lt;/b&gt; &amp; { @b wet}"),
+        "{text}"
+    );
+    let file = json_of(&burst(), Format::FiveETools);
+    has(
+        &file,
+        &[
+            ("/spell/0/school", json!("V")),
+            ("/spell/0/time", json!([{"number": 1, "unit": "bonus"}])),
+            (
+                "/spell/0/range",
+                json!({"type": "cone", "distance": {"type": "feet", "amount": 15}}),
+            ),
+            (
+                "/spell/0/components",
+                json!({"v": true, "m": {"text": "a kettle worth 5 gp", "cost": 500.0}}),
+            ),
+            (
+                "/spell/0/duration",
+                json!([{"type": "timed", "duration": {"type": "minute", "amount": 1, "upTo": true}, "concentration": true}]),
+            ),
+            (
+                "/spell/0/classes",
+                json!({"fromClassList": [{"name": "Wizard", "source": "PHB"}]}),
+            ),
+        ],
+    );
+    let file = json_of(&ladle(), Format::FiveETools);
+    has(
+        &file,
+        &[
+            ("/item/0/name", json!("Ladle &amp; Spoon")),
+            ("/item/0/type", json!("M")),
+            ("/item/0/value", json!(50.0)),
+            ("/item/0/dmgType", json!("B")),
+        ],
+    );
+    has(
+        &json_of(&stirrer(), Format::FiveETools),
+        &[("/feat/0/prerequisite", json!([{"other": "A spoon"}]))],
+    );
+}
+
+#[test]
+fn fight_club_gets_elements_of_a_compendium() {
+    let made = export(&ladle(), Some(&book()), Format::FightClub).unwrap();
+    let expected = "<item>
+<name>Ladle &amp; Spoon</name>
+<type>M</type>
+<weight>2</weight>
+<value>0.5</value>
+<dmg1>1d6</dmg1>
+<dmg2>1d8</dmg2>
+<dmgType>B</dmgType>
+<property>V,M</property>
+<text>Source: The Hearthside Compendium, Creative Commons Attribution 4.0. Tales by Kettle Press.</text>
+</item>
+";
+    assert_eq!(made, expected);
+    let made = export(&armed(), Some(&book()), Format::FightClub).unwrap();
+    for part in [
+        "<monster>\n<name>Kettle Drake</name>\n<size>L</size>\n<type>dragon</type>\n",
+        "<ac>17 (natural armor)</ac>\n<hp>136 (16d10 + 48)</hp>\n<speed>30 ft., fly 60 ft. (hover)</speed>\n<str>10</str>\n<dex>14</dex>\n",
+        "<save>Con +7</save>\n<skill>Sleight of Hand +5</skill>\n",
+        "<action>\n<name>Bite</name>\n<text>Melee Attack Roll: +6 to hit, reach 10 ft. Hit: 9 (1d10 + 4) Piercing damage.</text>\n<attack>Bite|6|1d10+4</attack>\n</action>\n",
+        "<spells>Kettle Burst</spells>\n<slots>4,2</slots>\n",
+        "&lt;b&gt;hot&lt;/b&gt; &amp; {@b wet}.",
+    ] {
+        assert!(made.contains(part), "{part}\n{made}");
+    }
+    let made = export(&burst(), Some(&book()), Format::FightClub).unwrap();
+    for part in [
+        "<level>1</level>\n<school>EV</school>\n<ritual>NO</ritual>\n<time>1 bonus action</time>\n<range>Self</range>\n",
+        "<components>V, M (a kettle worth 5 gp)</components>\n<duration>Concentration, up to 1 minute</duration>\n<classes>Wizard</classes>\n",
+        "<roll>2d8</roll>\n</spell>\n",
+    ] {
+        assert!(made.contains(part), "{part}\n{made}");
+    }
+}
+
+#[test]
+fn what_a_program_has_no_place_for_is_not_exported() {
+    let rule = rule::Model {
+        document_key: "hearth".into(),
+        name: "Stirring".into(),
+        text: "Stir.".into(),
+        ..rule::Model::default()
+    };
+    let made = |format| export(&rule, Some(&book()), format);
+    assert_eq!(
+        (made(Format::Foundry), made(Format::FightClub)),
+        (None, None)
+    );
+    has(
+        &json_of(&rule, Format::FiveETools),
+        &[("/variantrule/0/name", json!("Stirring"))],
+    );
+    let class = character_option::Model::default();
+    let made = |format| export(&class, Some(&book()), format);
+    assert_eq!(
+        (made(Format::FiveETools), made(Format::FightClub)),
+        (None, None)
+    );
+    assert!(made(Format::Foundry).is_some());
+}

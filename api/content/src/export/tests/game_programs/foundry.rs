@@ -1,0 +1,188 @@
+//! Actors and items of Foundry.
+
+use super::*;
+
+#[test]
+fn foundry_gets_an_actor_with_activities() {
+    let actor = json_of(&armed(), Format::Foundry);
+    has(
+        &actor,
+        &[
+            ("/type", json!("npc")),
+            (
+                "/system/abilities/con",
+                json!({"value": 10, "proficient": 1, "bonuses": {"check": "", "save": "4"}}),
+            ),
+            (
+                "/system/skills/slt",
+                json!({"value": 1, "bonuses": {"check": ""}}),
+            ),
+            ("/system/attributes/ac", json!({"flat": 17, "calc": "flat"})),
+            (
+                "/system/attributes/hp",
+                json!({"value": 136, "max": 136, "formula": "16d10 + 48"}),
+            ),
+            ("/system/attributes/movement/fly", json!("60")),
+            ("/system/attributes/spellcasting", json!("wis")),
+            (
+                "/system/traits/dr",
+                json!({"value": ["piercing"], "bypasses": ["mgc"], "custom": ""}),
+            ),
+            ("/system/traits/size", json!("lg")),
+            ("/system/details/cr", json!(0.25)),
+            ("/system/spells/spell2/override", json!(2)),
+            ("/system/resources/legact/max", json!(3)),
+            ("/system/source/rules", json!("2014")),
+        ],
+    );
+    let items = actor["items"].as_array().unwrap();
+    let kinds: Vec<_> = items
+        .iter()
+        .map(|item| {
+            (
+                item["name"].as_str().unwrap(),
+                item["type"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    let expected = [
+        ("Warm", "feat"),
+        ("Boil", "feat"),
+        ("Bite", "weapon"),
+        ("Whistle", "feat"),
+        ("Kettle Burst", "spell"),
+    ];
+    assert_eq!(kinds, expected);
+    let activity = |number: usize| {
+        items[number]["system"]["activities"]
+            .as_object()
+            .unwrap()
+            .values()
+            .next()
+            .unwrap()
+    };
+    has(
+        &items[1],
+        &[(
+            "/system/uses",
+            json!({"max": "1", "spent": 0, "recovery": [{"period": "recharge", "formula": "5", "type": "recoverAll"}]}),
+        )],
+    );
+    has(
+        activity(1),
+        &[
+            ("/type", json!("save")),
+            (
+                "/save",
+                json!({"ability": ["dex"], "dc": {"calculation": "", "formula": "15"}}),
+            ),
+            ("/damage/onSave", json!("half")),
+            ("/damage/parts/0/number", json!(8)),
+            ("/consumption/targets/0/type", json!("itemUses")),
+        ],
+    );
+    has(
+        activity(2),
+        &[
+            (
+                "/attack",
+                json!({"bonus": "6", "flat": true, "type": {"value": "melee", "classification": "weapon"}}),
+            ),
+            (
+                "/damage/parts/0",
+                json!({"number": 1, "denomination": 10, "bonus": "4", "types": ["piercing"], "scaling": {"mode": ""}}),
+            ),
+        ],
+    );
+    has(
+        activity(3),
+        &[("/activation", json!({"type": "legendary", "value": 1}))],
+    );
+    // Ids are 16 letters and digits, no two alike.
+    let mut ids: Vec<&str> = items
+        .iter()
+        .map(|item| item["_id"].as_str().unwrap())
+        .collect();
+    assert!(
+        ids.iter()
+            .all(|id| id.len() == 16 && id.chars().all(|c| c.is_ascii_alphanumeric()))
+    );
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), items.len());
+    // Nothing in a text is a command, or HTML.
+    let text = actor["system"]["details"]["biography"]["value"]
+        .as_str()
+        .unwrap();
+    for live in ["[[", "@UUID[", "Reference[", "<b>"] {
+        assert!(!text.contains(live), "{text}");
+    }
+    assert!(
+        text.starts_with("<p>It nests in [ [ovens]]") && text.contains("Tales by Kettle Press."),
+        "{text}"
+    );
+}
+
+#[test]
+fn foundry_gets_items() {
+    let spell = json_of(&burst(), Format::Foundry);
+    has(
+        &spell,
+        &[
+            ("/type", json!("spell")),
+            ("/system/school", json!("evo")),
+            (
+                "/system/properties",
+                json!(["vocal", "material", "concentration"]),
+            ),
+            (
+                "/system/activation",
+                json!({"type": "bonus", "value": null, "condition": ""}),
+            ),
+            ("/system/duration", json!({"value": "1", "units": "minute"})),
+            ("/system/range", json!({"units": "self"})),
+            (
+                "/system/target/template",
+                json!({"type": "cone", "size": "15", "units": "ft"}),
+            ),
+        ],
+    );
+    let activity = spell["system"]["activities"]
+        .as_object()
+        .unwrap()
+        .values()
+        .next()
+        .unwrap();
+    has(
+        activity,
+        &[
+            (
+                "/save",
+                json!({"ability": ["dex"], "dc": {"calculation": "spellcasting", "formula": ""}}),
+            ),
+            (
+                "/damage/parts/0/scaling",
+                json!({"mode": "whole", "number": 1}),
+            ),
+        ],
+    );
+    let weapon = json_of(&ladle(), Format::Foundry);
+    has(
+        &weapon,
+        &[
+            ("/type", json!("weapon")),
+            ("/system/type/value", json!("martialM")),
+            ("/system/price", json!({"value": 5.0, "denomination": "sp"})),
+            ("/system/properties", json!(["ver"])),
+            ("/system/damage/versatile/denomination", json!(8)),
+        ],
+    );
+    let feat = json_of(&stirrer(), Format::Foundry);
+    has(
+        &feat,
+        &[
+            ("/type", json!("feat")),
+            ("/system/requirements", json!("A spoon")),
+        ],
+    );
+}
