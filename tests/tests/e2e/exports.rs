@@ -224,7 +224,7 @@ async fn an_entity_is_a_file_in_each_format() {
     for (path, words) in [
         (
             format!("{spell}.improved-initiative.json"),
-            "only creatures",
+            "There is no improved-initiative.json of spell:",
         ),
         (
             "/entity/spell:hearth-2014:nothing.md".to_owned(),
