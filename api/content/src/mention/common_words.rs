@@ -13,6 +13,8 @@ pub fn max_permille(sort: Sort) -> usize {
     match sort {
         Sort::Spell => 1000,
         Sort::Term => 100,
+        // Every magic weapon names the weapon that it is.
+        Sort::Item => 20,
         _ => 10,
     }
 }

@@ -4,7 +4,7 @@
 //! term of 2024 by capital letters, a creature in bold type; or the words beside a name tell (*casts light*, *the light
 //! spell*, *the Help action*).
 
-use super::labels::{ARMOR_CLASS, CONTENTS, is_fact};
+use super::labels::{ARMOR_CLASS, CONTENTS, TERMS, is_fact};
 use super::sort::Sort;
 use crate::{Regex, pattern};
 use std::sync::LazyLock;
@@ -174,7 +174,8 @@ impl Surroundings<'_> {
     fn of_term(&self) -> Sureness {
         if self.is_followed_by(&["action", "condition", "rules", "rule"])
             || SEE_ALSO.is_match(self.before)
-            || self.label == "senses"
+            || self.is_quoted_title()
+            || TERMS.contains(&self.label)
             || self.is_capitalised() && OR_ACTION.is_match(self.after)
         {
             return Sureness::Told;
@@ -246,7 +247,8 @@ impl Surroundings<'_> {
         if ARMOR_CLASS.contains(&self.label) && sort == Sort::Item {
             return Sureness::Told;
         }
-        if self.is_followed_by(&["of"]) && !self.is_capitalised() {
+        let is_of_something = self.is_followed_by(&["of"]) && !self.is_capitalised();
+        if is_of_something || CASTS.is_match(self.before) {
             return Sureness::Never;
         }
         if [
@@ -342,6 +344,16 @@ impl Surroundings<'_> {
             is_within || !BEGINNINGS.contains(&word.to_lowercase().as_str())
         });
         self.is_capitalised() && !self.emphasised && (is_begun || follows)
+    }
+
+    /// Whether the words stand alone between quotation marks, as titles of chapters do: see "Feats".
+    fn is_quoted_title(&self) -> bool {
+        self.is_capitalised()
+            && self.before.ends_with(['"', '“'])
+            && self
+                .after
+                .trim_start_matches(['.', ','])
+                .starts_with(['"', '”'])
     }
 
     /// Whether the words are in the brackets of a weapon's property: "Thrown (range 20/60)".

@@ -12,7 +12,7 @@ use super::plain_counts::PlainCounts;
 use super::sort::{Sort, owner, owners, sort};
 use crate::markdown::Layout;
 use crate::vocabulary::edition::{Editions, Nearness};
-use crate::{Family, Identity, PREFERRED_DOCUMENTS, Row, document, markdown};
+use crate::{Family, Identity, PREFERRED_DOCUMENTS, Row, document, markdown, slugify};
 use aho_corasick::{AhoCorasick, MatchKind};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -246,18 +246,22 @@ impl<'a> MentionFinder<'a> {
                     .as_ref()
                     .is_some_and(|owner| text.owners.contains(owner));
             let is_other_form = target.name != words;
+            // Of rules with one name, the one whose slug has nothing but the name.
+            let is_told_apart = target.identity.slug != slugify(&target.name);
             Some((
                 std::cmp::Reverse(sureness),
                 reach,
                 is_other_form,
                 of_other_owner,
                 target.sort,
+                is_told_apart,
                 number,
             ))
         });
         let mut reachable: Vec<_> = reachable.collect();
         reachable.sort();
-        let (sureness, reach, is_other_form, of_other_owner, sort, number) = *reachable.first()?;
+        let (sureness, reach, is_other_form, of_other_owner, sort, _, number) =
+            *reachable.first()?;
         let has_rival = reachable.get(1).is_some_and(|next| {
             (next.0, next.1, next.2, next.4) == (sureness, reach, is_other_form, sort)
         });

@@ -8,6 +8,9 @@ pub fn is_fact(label: &str) -> bool {
 /// Labels of lines that name rules alone.
 pub const CONTENTS: [&str; 4] = ["section", "chapter", "in this section", "part of"];
 
+/// Labels of lines whose values are terms of the rules.
+pub const TERMS: [&str; 4] = ["senses", "recovery", "activation", "stealth"];
+
 /// Labels of the line that names what a creature wears.
 pub const ARMOR_CLASS: [&str; 2] = ["armor class", "ac"];
 
