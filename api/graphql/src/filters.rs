@@ -63,13 +63,13 @@ pub enum Collapse {
     Variants,
 }
 
-/// The argument `collapse` of a list that has variants; a copy of the store (`is_copy`) is kept by rows.
+/// The argument `collapse` of a list that has variants: where it is left out, only a search is collapsed.
 pub fn collapse_of<C: Into<collapse::Collapse> + Default>(
     asked: Option<C>,
-    is_copy: bool,
+    is_search: bool,
 ) -> collapse::Collapse {
     match asked {
-        None if is_copy => collapse::Collapse::None,
+        None if !is_search => collapse::Collapse::None,
         asked => asked.unwrap_or_default().into(),
     }
 }

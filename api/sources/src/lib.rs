@@ -18,8 +18,9 @@
 //!   `import::shelf`: the records and books of a file.
 //! - `record_reader`: reads every record field by field, in passes that leave out what does not fit. `unread`: which
 //!   fields are left out on purpose. `bent_fields`: the test that bends every field of every record.
-//! - `values`: counts the values of JSON before it is parsed. `attribution`: credits that publishers ask for.
-//!   `registry`: every source with its normaliser. `reference_book`: facts about the reference documents, which the sources of their records lack.
+//! - `values`: counts the values of JSON before it is parsed. `yaml`: YAML as JSON, within a budget. `attribution`:
+//!   credits that publishers ask for. `registry`: every source with its normaliser. `reference_book`: facts about the
+//!   reference documents, which the sources of their records lack.
 //! - `source_borders`: the test that keeps sources apart. `cases`: table tests of all sources; the tables are JSON
 //!   files in `cases`: invented records, and what their rows say.
 

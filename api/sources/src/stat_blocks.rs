@@ -20,8 +20,11 @@ use lorekeeper_content::slugify;
 /// The source's name.
 pub const NAME: &str = "stat_blocks";
 
+/// The reader of a format.
+type ReadBlock = fn(Fields<'_>) -> PrintedBlock;
+
 /// The formats: the listing of each, and its reader.
-const FORMATS: [(&str, fn(Fields<'_>) -> PrintedBlock); 3] = [
+const FORMATS: [(&str, ReadBlock); 3] = [
     ("fantasy_statblocks", fantasy::block),
     ("improved_initiative", initiative::block),
     ("texts", text::block),
@@ -56,7 +59,7 @@ fn row(record: &Record, block: fn(Fields<'_>) -> PrintedBlock) -> Option<Model> 
         return None;
     }
     let mut row = block.row();
-    row.document_key = book.to_owned();
+    book.clone_into(&mut row.document_key);
     row.slug = crate::wire::filled(&slugify(&row.name)).unwrap_or_else(|| own.to_owned());
     Some(row)
 }

@@ -177,7 +177,8 @@ mod tests {
                 "m0001_baseline",
                 "m0002_features",
                 "m0003_mentions",
-                "m0004_effects"
+                "m0004_effects",
+                "m0005_imports"
             ]),
             Layout::Current
         );
@@ -187,6 +188,7 @@ mod tests {
             "m0002_features",
             "m0003_mentions",
             "m0004_effects",
+            "m0005_imports",
             "m9999_more",
         ]);
         let newer = newer.require_known().unwrap_err().to_string();
@@ -206,6 +208,7 @@ mod tests {
             "m0002_features",
             "m0003_mentions",
             "m0004_effects",
+            "m0005_imports",
         ]);
         assert_eq!(current.require_current(), Ok(()));
         for older in [&[][..], &BEFORE_BASELINE] {

@@ -115,6 +115,10 @@ async fn counts_of_the_whole() {
     if let Some(creatures) = expected.get_mut("srd-2014 creature") {
         *creatures -= 3;
     }
+    // Four of its rules have the text of another, which the table of contents has once.
+    if let Some(rules) = expected.get_mut("srd-2014 rule") {
+        *rules -= 4;
+    }
     let differs = |key: &&String| found.get(*key) != expected.get(*key);
     let different: BTreeMap<_, _> = found
         .keys()

@@ -5,7 +5,7 @@ use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 
 const LADLES: &str = "query($name: String, $search: String, $collapse: Collapse) {
-    equipment(name: $name, search: $search, collapse: $collapse, first: 100) {
+    equipment(name: $name, search: $search, collapse: $collapse, documents: [\"srd-2014\"], first: 100) {
         totalCount
         edges { variantCount variants { name } node { name } }
         facets(names: [\"kind\"]) { values { value count } }
@@ -29,7 +29,16 @@ async fn an_item_stands_for_its_variants() {
     for (given, count) in [("name", true), ("search", false)] {
         let asked = |collapse: Value| json!({given: "lucky ladle", "collapse": collapse});
         let (one, each) = (
-            ladles(&lore, asked(Value::Null)).await,
+            // Where it is left out, only a search is collapsed.
+            ladles(
+                &lore,
+                asked(if count {
+                    json!("VARIANTS")
+                } else {
+                    Value::Null
+                }),
+            )
+            .await,
             ladles(&lore, asked(json!("NONE"))).await,
         );
         let [ladle] = of_ladles(&one)[..] else {

@@ -157,7 +157,7 @@ async fn records_that_come_while_rows_are_drawn_stay_pending() {
     assert_ne!(first, second);
     store::clear_pending(pool, &first).await.unwrap();
     let left = store::pending_marks(pool).await.unwrap();
-    assert_eq!(left, [second.clone()]);
+    assert_eq!(left, std::slice::from_ref(&second));
     store::clear_pending(pool, &second).await.unwrap();
     assert_eq!(store::pending_marks(pool).await.unwrap(), []);
     lore.stop().await;

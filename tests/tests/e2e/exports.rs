@@ -188,7 +188,7 @@ async fn the_arguments_of_the_list_narrow_an_export() {
         (
             "/export/spells.improved-initiative.json",
             400,
-            "Only creatures",
+            "It has: creature",
         ),
         ("/export/soups.csv", 404, "\"soups\" is not a family"),
         ("/export/spells.csv?documents=nowhere", 404, "nowhere"),

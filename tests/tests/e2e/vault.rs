@@ -44,8 +44,8 @@ async fn every_link_of_a_vault_leads_to_a_note() {
         path.to_str().unwrap().replace('\\', "/")
     };
     let notes: HashSet<String> = paths.iter().map(name).collect();
-    let folded: HashSet<String> = notes.iter().map(|note| note.to_lowercase()).collect();
-    assert_eq!((notes.len(), folded.len()), (paths.len(), paths.len()));
+    let lower: HashSet<String> = notes.iter().map(|note| note.to_lowercase()).collect();
+    assert_eq!((notes.len(), lower.len()), (paths.len(), paths.len()));
     let books = notes
         .iter()
         .filter(|note| note.starts_with("Books/"))

@@ -206,8 +206,8 @@ fn part(out: &mut Xml, element: &str, name: &str, text: &str, attacks: &[Attack]
         let name = attack.name.replace('|', " ");
         part.text("attack", &format!("{name}|{to_hit}|{}", damage.join("+")));
     }
-    out.0
-        .push_str(&format!("<{element}>\n{}</{element}>\n", part.0));
+    let parts = ["<", element, ">\n", &part.0, "</", element, ">\n"];
+    out.0.extend(parts);
 }
 
 /// `1d6+2`.

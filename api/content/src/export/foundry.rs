@@ -219,21 +219,19 @@ fn part(dice: &str, bonus: Option<i32>, types: &[String], growth: i32) -> Value 
         0 => json!({"mode": ""}),
         dice => json!({"mode": "whole", "number": dice}),
     };
-    match plain_dice(dice) {
-        Some((number, denomination, own)) => json!({
+    if let Some((number, denomination, own)) = plain_dice(dice) {
+        return json!({
             "number": number, "denomination": denomination, "types": types, "scaling": scaling,
             "bonus": if own.is_empty() { bonus } else { own },
-        }),
-        None => {
-            let dice = dice.replace("MOD", "@mod");
-            let formula = [dice.as_str(), &bonus].into_iter();
-            let formula: Vec<&str> = formula.filter(|part| !part.is_empty()).collect();
-            let formula = formula.join(" + ");
-            json!({
-                "custom": {"enabled": true, "formula": formula}, "types": types, "scaling": scaling,
-            })
-        }
+        });
     }
+    let dice = dice.replace("MOD", "@mod");
+    let formula = [dice.as_str(), &bonus].into_iter();
+    let formula: Vec<&str> = formula.filter(|part| !part.is_empty()).collect();
+    let formula = formula.join(" + ");
+    json!({
+        "custom": {"enabled": true, "formula": formula}, "types": types, "scaling": scaling,
+    })
 }
 
 /// Number and sides of dice, and what is added: `1d8 + MOD` is 1, 8 and `@mod`.

@@ -378,7 +378,6 @@ impl Surroundings<'_> {
     /// Whether a capital letter would be there anyhow.
     fn begins_sentence(&self) -> bool {
         let before = self.before.trim_end();
-        // The first word of a quotation.
         if before.ends_with('“') || before.ends_with('"') && !self.before.ends_with(' ') {
             return true;
         }
@@ -393,7 +392,7 @@ impl Surroundings<'_> {
     }
 }
 
-/// Names of damage types, which gear has, too (*acid*).
+/// Damage types that are names of gear, too.
 const DAMAGE_TYPES: [&str; 2] = ["acid", "poison"];
 
 const SMALL_WORDS: [&str; 12] = [

@@ -59,13 +59,11 @@ fn sentence(names: &str, end: &str, chapter: impl Fn(&str) -> Option<String>) ->
         let name = names.get(from..start).unwrap_or_default().trim();
         if name.contains(['"', '“', '(']) {
             quoted.push_str(name);
+        } else if let Some(chapter) = chapter(name) {
+            let chapter = name_of_slug(&chapter);
+            quoted.extend(["\"", &chapter, "\" (\"", name, "\")"]);
         } else {
-            match chapter(name) {
-                Some(chapter) => {
-                    quoted.push_str(&format!("\"{}\" (\"{name}\")", name_of_slug(&chapter)))
-                }
-                None => quoted.push_str(&format!("\"{name}\"")),
-            }
+            quoted.extend(["\"", name, "\""]);
         }
         quoted.push_str(names.get(start..next).unwrap_or_default());
         from = next;

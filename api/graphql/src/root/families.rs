@@ -81,7 +81,7 @@ macro_rules! family_fields {
                 min_similarity: Option<f64>,
                 $(
                     #[graphql(
-                        desc = "Which results stand for others. Left out: one for all variants of an item (`+1`, `+2`, `+3`; by weapon, by metal), but each for itself with `changedSince`."
+                        desc = "Which results stand for others. Left out: in a search one for all variants of an item (`+1`, `+2`, `+3`; by weapon, by metal), without `search` each for itself."
                     )]
                     collapse: Option<$collapse>,
                 )?
@@ -110,7 +110,7 @@ macro_rules! family_fields {
                 };
                 let search = SearchRequest {
                     understanding: understanding(understand),
-                    $(collapse: collapse_of::<$collapse>(collapse, changed_since.is_some()),)?
+                    $(collapse: collapse_of::<$collapse>(collapse, search.is_some()),)?
                     ..search_request(search, mode, min_similarity)
                 };
                 let paging = paging(first, after, last, before);

@@ -107,8 +107,8 @@ impl Outline {
         let above = [&draft.section, &row.section_slug, &row.parent_slug];
         let above: Vec<&String> = above.into_iter().flatten().collect();
         let is_candidate = |node: &Node| {
-            let is_of_kind =
-                matches!(row.kind, Kind::Rule | Kind::Section) || node.kind == row.kind;
+            let is_of_kind = matches!(row.kind, Kind::Rule | Kind::Section | Kind::Plane)
+                || node.kind == row.kind;
             is_of_kind && node.slugs.contains(&row.slug)
         };
         let candidates =

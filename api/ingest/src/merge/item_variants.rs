@@ -59,12 +59,14 @@ fn name_as_siblings(row: &mut Model, entries: &Entries) {
         return;
     };
     let item = entries.get(&(row.document_key.clone(), row.kind, of.clone()));
-    let base = item.and_then(|item| row.name.strip_prefix(&item.name)?.strip_prefix(' '));
-    let is_base = |base: &str| {
-        let base = slugify(base);
-        [&row.base_weapon_slug, &row.base_armor_slug].contains(&&Some(base))
-    };
-    if let (Some(item), Some(base)) = (item, base.filter(|base| is_base(base))) {
+    let Some(item) = item else { return };
+    let base = row
+        .name
+        .strip_prefix(&item.name)
+        .and_then(|rest| rest.strip_prefix(' '));
+    let slugs = [&row.base_weapon_slug, &row.base_armor_slug];
+    let is_base = |base: &&str| !base.starts_with('(') && slugs.contains(&&Some(slugify(base)));
+    if let Some(base) = base.filter(is_base) {
         row.name = format!("{} ({base})", item.name);
     }
 }
@@ -223,6 +225,31 @@ mod tests {
             requires_attunement: Some(true),
             ..item(name, Kind::MagicItem)
         }
+    }
+
+    #[test]
+    fn variants_for_a_base_are_named_alike() {
+        let variant = |name: &str| Model {
+            variant_of_slug: Some("toad-slayer".to_owned()),
+            ..of_weapon(name, "dagger")
+        };
+        let mut rows = vec![
+            item("Toad Slayer", Kind::MagicItem),
+            variant("Toad Slayer Dagger"),
+            variant("Toad Slayer (Dagger)"),
+            variant("Toad Slayer of the Mire"),
+        ];
+        mend(&mut rows);
+        let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+        assert_eq!(
+            names,
+            [
+                "Toad Slayer",
+                "Toad Slayer (Dagger)",
+                "Toad Slayer (Dagger)",
+                "Toad Slayer of the Mire"
+            ]
+        );
     }
 
     #[test]

@@ -21,12 +21,13 @@ impl Homebrew {
                 Value::Object(meta) => self.note(meta),
                 Value::Array(entities) => {
                     for entity in entities {
+                        let entity = entity.to_string();
                         match &self.list {
                             None => {
-                                part.push_str(&format!("{{\n\"{name}\": [\n{entity}"));
+                                part.extend(["{\n\"", &name, "\": [\n", &entity]);
                                 self.list = Some(name.clone());
                             }
-                            Some(list) if *list == name => part.push_str(&format!(",\n{entity}")),
+                            Some(list) if *list == name => part.extend([",\n", &entity]),
                             Some(_) => {}
                         }
                     }

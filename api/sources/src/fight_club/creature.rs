@@ -93,7 +93,7 @@ fn row(head: &Head<'_>) -> Model {
         }
     }
     let mut row = block.row();
-    row.document_key = head.book.to_owned();
+    head.book.clone_into(&mut row.document_key);
     row.slug.clone_from(&head.slug);
     let list = |name: &str| one(fields, name);
     row.environments = list("environment")

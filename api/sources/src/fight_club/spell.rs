@@ -43,13 +43,12 @@ fn row(head: &Head<'_>, level: i32) -> Model {
     effect::fill(&mut row);
     for list in one(fields, "classes").split(',') {
         // A subclass stands behind its class: `Fighter (Eldritch Knight)`.
-        match list.split_once('(') {
-            Some((_, subclass)) => row.subclass_slugs.push(slugify(subclass)),
-            None => {
-                let class = list.trim().trim_end_matches("[2024]");
-                row.class_slugs
-                    .push(slugify(class.trim_start_matches("School:")));
-            }
+        if let Some((_, subclass)) = list.split_once('(') {
+            row.subclass_slugs.push(slugify(subclass));
+        } else {
+            let class = list.trim().trim_end_matches("[2024]");
+            row.class_slugs
+                .push(slugify(class.trim_start_matches("School:")));
         }
     }
     let schools = [

@@ -85,7 +85,7 @@ fn row(head: &Head<'_>) -> Model {
         lair(head, group, &mut block);
     }
     let mut row = block.row();
-    row.document_key = head.book.to_owned();
+    head.book.clone_into(&mut row.document_key);
     row.slug.clone_from(&head.slug);
     row.legendary_uses = fields.positive("legendaryActions");
     row.legendary_uses_in_lair = fields.positive("legendaryActionsLair");

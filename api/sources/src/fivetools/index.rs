@@ -33,12 +33,16 @@ impl<'a> Index<'a> {
                                 value,
                             );
                         }
-                        match resolved.value {
-                            Some(raw) => Cow::Owned(Record {
+                        let raw = resolved
+                            .value
+                            .map_or(Cow::Borrowed(&record.raw), Cow::Owned);
+                        match (without_nulls(&raw), raw) {
+                            (Some(raw), _) | (None, Cow::Owned(raw)) => Cow::Owned(Record {
                                 raw,
-                                ..record.clone()
+                                key: record.key.clone(),
+                                url: record.url.clone(),
                             }),
-                            None => Cow::Borrowed(record),
+                            (None, Cow::Borrowed(_)) => Cow::Borrowed(record),
                         }
                     }
                     Err(reason) => {
@@ -123,4 +127,34 @@ pub(super) fn name_key(name: &str) -> String {
 
 fn is_of(fields: Fields<'_>, field: &str, value: &str) -> bool {
     value.is_empty() || fields.text(field).eq_ignore_ascii_case(value)
+}
+
+/// A value without the fields and elements that are null, which are not there; `None` where it has none.
+fn without_nulls(value: &Value) -> Option<Value> {
+    fn has_null(value: &Value) -> bool {
+        match value {
+            Value::Null => true,
+            Value::Array(items) => items.iter().any(has_null),
+            Value::Object(fields) => fields.values().any(has_null),
+            _ => false,
+        }
+    }
+    fn strip(value: &mut Value) {
+        match value {
+            Value::Array(items) => {
+                items.retain(|item| !item.is_null());
+                items.iter_mut().for_each(strip);
+            }
+            Value::Object(fields) => {
+                fields.retain(|_, field| !field.is_null());
+                fields.values_mut().for_each(strip);
+            }
+            _ => {}
+        }
+    }
+    has_null(value).then(|| {
+        let mut value = value.clone();
+        strip(&mut value);
+        value
+    })
 }

@@ -264,12 +264,12 @@ impl LibraryReader {
             let reason = format!("it is {}, not an object", described(&element));
             return self.shelf.skip(list, path, &reason);
         }
-        let names = ["name", "_copy.name", "raceName", "abbreviation"];
+        let name_fields = ["name", "_copy.name", "raceName", "abbreviation"];
         let first = fields
             .list("entries")
             .next()
             .and_then(|entry| entry.filled("name"));
-        let named = names
+        let named = name_fields
             .iter()
             .find_map(|field| fields.filled(field))
             .or(first);

@@ -181,7 +181,7 @@ fn range(range: Fields<'_>) -> Option<String> {
         ("", _) => None,
         ("point", _) => crate::wire::filled(&distance),
         ("special", _) => Some("Special".to_owned()),
-        ("emanation", Some(_)) => Some("Self".to_owned()),
+        ("emanation", _) | (_, None) => Some("Self".to_owned()),
         (shape, Some(amount)) => {
             let unit = if unit == "miles" { "mile" } else { "foot" };
             let shape = match shape {
@@ -191,7 +191,6 @@ fn range(range: Fields<'_>) -> Option<String> {
             };
             Some(format!("Self ({amount}-{unit}{shape})"))
         }
-        (_, None) => Some("Self".to_owned()),
     }
 }
 

@@ -10,7 +10,7 @@ static CODE: LazyLock<Regex> = LazyLock::new(|| {
         r"(?s)<!--.*?-->|<script\b.*?(?:</script\s*>|$)|<style\b.*?(?:</style\s*>|$)|<(?:iframe|object|embed|svg)\b.*?(?:</(?:iframe|object|embed|svg)\s*>|$)",
     )
 });
-static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r#"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>"#));
+static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>"));
 
 /// An address that runs code where it is followed.
 static RUNS: LazyLock<Regex> = LazyLock::new(|| {

@@ -96,14 +96,14 @@ impl Sorted {
             Format::SrdData(list) => srd_data::read_list(list, &mut self.srd_data),
             Format::FiveTools(value) => self.homebrew(fivetools::read(own, value), single)?,
             Format::Foundry(list) => {
-                self.homebrew(foundry_srd::read_documents(own, list), single)?
+                self.homebrew(foundry_srd::read_documents(own, list), single)?;
             }
             Format::Initiative(value) => {
                 self.homebrew(stat_blocks::read_initiative(own, value), single)?;
             }
             Format::FightClub(text) => self.homebrew(fight_club::read(own, &text), single)?,
             Format::StatBlocks(text) => {
-                self.homebrew(stat_blocks::read_text(own, &text), single)?
+                self.homebrew(stat_blocks::read_text(own, &text), single)?;
             }
             Format::Unsupported(what) => {
                 self.seems = what;
@@ -197,7 +197,7 @@ impl Sorted {
     /// Why files of a known format could not be read.
     fn reasons(&self) -> String {
         let reasons = self.unread.iter().take(MAX_NAMED_FILES);
-        reasons.map(|reason| format!("{reason}. ")).collect()
+        reasons.flat_map(|reason| [reason.as_str(), ". "]).collect()
     }
 
     fn notes(&self) -> Vec<String> {

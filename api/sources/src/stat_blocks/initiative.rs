@@ -112,7 +112,7 @@ pub(super) fn block(fields: Fields<'_>) -> PrintedBlock {
         senses: list("Senses"),
         languages: list("Languages"),
         challenge: fields.word("Challenge").unwrap_or_default(),
-        text: plain(fields.text("Description")),
+        text: without_credit(&plain(fields.text("Description")), fields.text("Source")),
         ..PrintedBlock::default()
     };
     subtitle(&plain(fields.text("Type")), &mut block);
@@ -156,4 +156,11 @@ fn bonuses(fields: Fields<'_>, name: &str) -> String {
 /// A name whose limits stand in brackets of their own each, with all of them in one pair.
 fn joined_limits(name: &str) -> String {
     name.replace(") (", "; ")
+}
+
+/// A description without its last paragraph, where that is the credit of the book that the block names as its source.
+fn without_credit(text: &str, source: &str) -> String {
+    let (before, last) = text.rsplit_once("\n\n").unwrap_or(("", text));
+    let is_credit = !source.is_empty() && last.starts_with(source);
+    String::from(if is_credit { before } else { text })
 }

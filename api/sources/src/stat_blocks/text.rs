@@ -56,7 +56,7 @@ fn is_markup(line: &str) -> bool {
         || line.starts_with("{{")
         || line.starts_with("}}")
         || line.starts_with('\\')
-        || line.starts_with("<")
+        || line.starts_with('<')
         || line.starts_with(":::")
         || line
             .chars()
@@ -238,7 +238,7 @@ pub(super) fn block(fields: Fields<'_>) -> PrintedBlock {
             put_line(&mut block, &inner.0);
             put_line(&mut block, &inner.1);
         } else if let Some((put, value)) = line_of(&text) {
-            *put(&mut block) = value.to_owned();
+            value.clone_into(put(&mut block));
             state = State::Lines(Some(put));
             proficiency_in(&mut block);
         } else if entry::begins(line).is_some() || is_past_lines(&block) {
@@ -264,7 +264,7 @@ fn is_past_lines(block: &PrintedBlock) -> bool {
 
 fn put_line(block: &mut PrintedBlock, text: &str) {
     if let Some((put, value)) = line_of(text) {
-        *put(block) = value.to_owned();
+        value.clone_into(put(block));
     }
 }
 
@@ -283,12 +283,8 @@ fn proficiency_in(block: &mut PrintedBlock) {
     let lower = block.challenge.to_lowercase();
     if let Some(at) = lower.find("proficiency bonus") {
         let rest = block.challenge.split_off(at);
-        block.proficiency = rest
-            .chars()
-            .skip("proficiency bonus".len())
-            .collect::<String>()
-            .trim()
-            .to_owned();
+        let bonus: String = rest.chars().skip("proficiency bonus".len()).collect();
+        bonus.trim().clone_into(&mut block.proficiency);
     }
 }
 

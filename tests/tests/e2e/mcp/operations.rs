@@ -251,7 +251,7 @@ async fn resources_prompts_completions_and_the_rest() {
     let loading = data(&local, &catalogue.loading, Map::new()).await;
     assert_eq!(
         loading,
-        json!({"status": {"loading": false, "entities": 170, "searchable": true}})
+        json!({"status": {"loading": false, "entities": 169, "searchable": true}})
     );
     drop(local);
     lore.stop().await;

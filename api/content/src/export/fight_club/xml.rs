@@ -11,8 +11,8 @@ impl Xml {
     pub(super) fn text(&mut self, name: &str, text: &str) {
         let text = text.trim();
         if !text.is_empty() {
-            self.0
-                .push_str(&format!("<{name}>{}</{name}>\n", escaped(text)));
+            let text = escaped(text);
+            self.0.extend(["<", name, ">", &text, "</", name, ">\n"]);
         }
     }
 

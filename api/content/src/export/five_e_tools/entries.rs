@@ -56,7 +56,7 @@ pub(super) fn entries(markdown: &str) -> Vec<Value> {
         match event {
             Event::Start(Tag::List(_) | Tag::Item | Tag::Table(_)) if is_deep => flattened += 1,
             Event::End(TagEnd::List(_) | TagEnd::Item | TagEnd::Table) if flattened > 0 => {
-                flattened -= 1
+                flattened -= 1;
             }
             Event::Text(part) | Event::Code(part) => words.push_str(&rolling(&part)),
             Event::Html(tag) | Event::InlineHtml(tag) if tag.starts_with("<br") => words.push(' '),
@@ -65,7 +65,9 @@ pub(super) fn entries(markdown: &str) -> Vec<Value> {
             Event::Start(Tag::Strong) => words.push_str("{@b "),
             Event::Start(Tag::Emphasis) => words.push_str("{@i "),
             Event::End(TagEnd::Strong | TagEnd::Emphasis) => words.push('}'),
-            Event::End(TagEnd::Paragraph) => add(&mut frames, &mut words),
+            Event::End(TagEnd::Paragraph | TagEnd::CodeBlock | TagEnd::HtmlBlock) => {
+                add(&mut frames, &mut words);
+            }
             Event::Start(Tag::List(_)) => {
                 add(&mut frames, &mut words);
                 frames.push(Frame::List(Vec::new()));
@@ -117,7 +119,6 @@ pub(super) fn entries(markdown: &str) -> Vec<Value> {
                 close(&mut sections, &mut frames, heading.take());
                 heading = Some(std::mem::take(&mut words));
             }
-            Event::End(TagEnd::CodeBlock | TagEnd::HtmlBlock) => add(&mut frames, &mut words),
             _ => {}
         }
     }

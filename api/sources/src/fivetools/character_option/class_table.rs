@@ -81,8 +81,10 @@ fn write(group: &Value, table: &mut ClassTable) -> bool {
     let fields = Fields::of(group);
     let mut has_slots = false;
     let slots = group.get("rowsSpellProgression").and_then(Value::as_array);
-    for (level, row) in (1..=20).zip(slots.into_iter().flatten()) {
-        for (of, count) in (1..=9).zip(row.as_array().into_iter().flatten()) {
+    let slots = slots.into_iter().flatten().filter(|row| !row.is_null());
+    for (level, row) in (1..=20).zip(slots) {
+        let counts = row.as_array().into_iter().flatten();
+        for (of, count) in (1..=9).zip(counts.filter(|count| !count.is_null())) {
             has_slots = true;
             table.write(level, &Column::Slots(of), &line(count));
         }
@@ -94,8 +96,10 @@ fn write(group: &Value, table: &mut ClassTable) -> bool {
         .map(|label| column(&words(label), &title))
         .collect();
     let rows = group.get("rows").and_then(Value::as_array);
-    for (level, row) in (1..=20).zip(rows.into_iter().flatten()) {
-        for (column, cell) in columns.iter().zip(row.as_array().into_iter().flatten()) {
+    let rows = rows.into_iter().flatten().filter(|row| !row.is_null());
+    for (level, row) in (1..=20).zip(rows) {
+        let cells = row.as_array().into_iter().flatten();
+        for (column, cell) in columns.iter().zip(cells.filter(|cell| !cell.is_null())) {
             has_slots |= matches!(column, Column::Slots(_) | Column::PactSlots);
             let cell = line(cell);
             if !matches!(cell.as_str(), "" | "—" | "-" | "0") {

@@ -118,7 +118,7 @@ fn add_record(
         let option_of = Some(name.as_str()).filter(|_| is_option);
         match kind {
             "classFeature" | "subclassFeature" => {
-                add(kind, &reference, option_of, depth - 1, found)
+                add(kind, &reference, option_of, depth - 1, found);
             }
             _ => {
                 if let Some(option) = found.index.referred(kind, &reference, "") {

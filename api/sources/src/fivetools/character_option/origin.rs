@@ -97,7 +97,7 @@ fn parts(head: &Head<'_>) -> (Vec<(String, String)>, String) {
     for entry in head.value("entries").as_array().into_iter().flatten() {
         let name = words(Fields::of(entry).text("name"));
         let name = name.trim_end_matches([':', '.']).to_owned();
-        match entry.get("entries") {
+        match entry.get("entries").filter(|entries| !entries.is_null()) {
             Some(entries) if !name.is_empty() => named.push((name, markdown(entries, head.index))),
             _ => rest.push(markdown(entry, head.index)),
         }
@@ -141,7 +141,7 @@ fn background(head: &Head<'_>) -> Model {
             continue;
         }
         let name = words(fields.text("name"));
-        match entry.get("entries") {
+        match entry.get("entries").filter(|entries| !entries.is_null()) {
             Some(entries) if !name.is_empty() => {
                 let text = Some(markdown(entries, head.index));
                 benefits.extend(line_of(&name, text));

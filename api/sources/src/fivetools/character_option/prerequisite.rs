@@ -124,7 +124,7 @@ mod tests {
                 "imp (hot) or boiler feat",
             ),
             (
-                json!([{"spellcasting": true, "spell": ["soup bolt#c"]}]),
+                json!([{"spell": ["soup bolt#c"], "spellcasting": true}]),
                 "soup bolt spell, the ability to cast at least one spell",
             ),
             (

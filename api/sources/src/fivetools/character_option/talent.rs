@@ -61,7 +61,7 @@ fn benefits(head: &Head<'_>) -> Vec<Benefit> {
         let name = words(Fields::of(entry).text("name"));
         let text = markdown(entry.get("entries")?, head.index);
         let name = name.trim_end_matches([':', '.']).to_owned();
-        (!name.is_empty() && !text.is_empty()).then(|| Benefit {
+        (!name.is_empty() && !text.is_empty()).then_some(Benefit {
             name: Some(name),
             text,
             kind: None,

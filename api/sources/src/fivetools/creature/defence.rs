@@ -31,8 +31,8 @@ fn group(part: &Value, field: &str) -> String {
     if let Some(special) = fields.filled("special") {
         return words(&special);
     }
-    let list = part.get(field).and_then(Value::as_array);
-    let types = list.into_iter().flatten().map(|part| match part {
+    let kinds = part.get(field).and_then(Value::as_array);
+    let types = kinds.into_iter().flatten().map(|part| match part {
         Value::String(word) => words(word),
         part => group(part, field),
     });
@@ -41,7 +41,7 @@ fn group(part: &Value, field: &str) -> String {
         [] => return String::new(),
         [one] => one.clone(),
         [one, other] => format!("{one} and {other}"),
-        [all @ .., last] => format!("{}, and {last}", all.join(", ")),
+        [first @ .., last] => format!("{}, and {last}", first.join(", ")),
     };
     let line = format!(
         "{} {types} {}",

@@ -37,9 +37,12 @@ const CODES: [&str; 6] = ["str", "dex", "con", "int", "wis", "cha"];
 
 /// Puts the scores on a block, and the saving throws that stand beside them.
 pub(super) fn fill(text: &str, block: &mut PrintedBlock) {
+    // The line below the head of a table is no sign of the number behind it.
+    static RULE: LazyLock<Regex> = LazyLock::new(|| pattern("[−–-]{2,}"));
+    let text = RULE.replace_all(text, " ");
     let mut saves = Vec::new();
     let mut found = 0;
-    for named in NAMED.captures_iter(text) {
+    for named in NAMED.captures_iter(&text) {
         let group = |name: &str| named.name(name).map(|group| group.as_str());
         let code = group("name").unwrap_or_default().to_lowercase();
         let Some(place) = CODES.iter().position(|known| *known == code) else {
@@ -59,7 +62,7 @@ pub(super) fn fill(text: &str, block: &mut PrintedBlock) {
     if found < 2 {
         // A row of names, then one of numbers; those with a sign are modifiers.
         let numbers = NUMBER
-            .captures_iter(text)
+            .captures_iter(&text)
             .filter(|number| number.name("sign").is_none());
         let bare: Vec<i32> = numbers
             .filter_map(|n| n.name("number")?.as_str().parse().ok())
