@@ -1,4 +1,4 @@
-//! Entity fields: those that every entity has, whatever its family.
+//! Common interface fields: the fields of the `Entity` interface, the same for every family.
 
 use super::counted::Counted;
 use super::document::Document;

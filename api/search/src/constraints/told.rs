@@ -1,4 +1,4 @@
-//! What a mention says, told in words and in the query language of filters.
+//! Serialisation of a constraint: in words, and in the query language of filters.
 
 use super::pattern::Meaning;
 use crate::index::ValueField;

@@ -1,6 +1,6 @@
 //! Sitemap: the addresses of the pages of all entities, for search engines. `/sitemap.xml` names a file for each family.
 //!
-//! It needs the address of the server on the web. A server without one asks search engines to stay away.
+//! A sitemap has whole addresses, so the setting `public_url` must be there. A server without it asks crawlers to stay away.
 
 use super::State;
 use super::graphql::is_known;

@@ -1,4 +1,4 @@
-//! Printed stat blocks: the lines and entries of one as texts, whatever they were taken from.
+//! Intermediate representation of a stat block: its lines and entries as texts, from whichever format.
 
 use super::creature_type::creature_type;
 use super::input::{self, Defences};
