@@ -305,7 +305,7 @@ pub use features::{StatedFeatures, derive_features};
 pub use group::CharacterOptionType;
 pub use starting_items::{
     StartingItem, StartingItemCategory, StartingItemChoice, StartingItemOption, StartingItems,
-    read_starting_items,
+    read_pack_contents, read_starting_items,
 };
 
 family_filter! {

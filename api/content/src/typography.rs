@@ -7,6 +7,7 @@ mod emphasis;
 mod feet;
 mod lexicon;
 mod misspelling;
+mod replacements;
 mod table;
 
 pub use feet::in_prose as feet_in_prose;
@@ -15,171 +16,9 @@ pub use lexicon::{Lexicon, LexiconBuilder, is_english};
 use crate::markdown::notation::{capitalized, titled};
 use crate::{Regex, pattern};
 use regex::Captures;
+use replacements::{REPLACEMENTS, Replacement};
 use std::borrow::Cow;
 use std::sync::LazyLock;
-
-/// Measures that a number is put before.
-const MEASURES: &str = "foot|feet|inch|mile|yard|minute|hour|day|week|month|year|round|pound|gallon|pint|ounce|charge|level|point|hit";
-
-/// Words that begin a clause, and that no compound ends in: a hyphen before one was a dash.
-const CLAUSE_WORDS: &str = "as|the|this|that|these|those|such|which|who|whose|when|where|while|because|although|though|it|its|they|their|he|she|his|her|you|your|we|is|are|was|were|has|have|but|even|usually|including|unless|until|if|not|only|often|perhaps|so|then|there|from|with|each|any|no|into|after|before|during|whether|what|a|an|and|or";
-
-/// A rule: a text has nothing to mend where it lacks the sign.
-struct Rule {
-    sign: &'static str,
-    pattern: Regex,
-    replacement: &'static str,
-}
-
-fn rule(sign: &'static str, expression: &str, replacement: &'static str) -> Rule {
-    Rule {
-        sign,
-        pattern: pattern(&format!("(?-i){expression}")),
-        replacement,
-    }
-}
-
-/// Replacements, in their order.
-///
-/// Correction (text): Several hyphens in a row are one hyphen within a measure (`10---foot`), and a dash between words.
-///
-/// Correction (text): A number and its unit that were joined (`25gp`, `1minute`) are parted, and a hyphen between them is
-/// followed by no blank (`20- foot`). An asterisk in the hyphen's place is a hyphen.
-///
-/// Correction (text): Links to the interface of a source are their words, and a heading without a text at the end of a text
-/// is left out, and so is a single letter behind the last sentence. References in the markup of other programs (`Cover|XPHB|Total Cover`, `srd:prone`) are their words.
-///
-/// Correction (text): A label of what follows a failed save (`First Failure:`) has its colon.
-///
-/// Correction (text): The stop of a label is as bold as the label (`**Curse.**`), and the title of a table does not say that it is one.
-///
-/// Correction (text): Abilities have a capital before a check, a saving throw, a score or a modifier.
-static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    let measure = format!(r"(?P<before>\d)\* ?(?P<after>(?:{MEASURES})s?\b)");
-    vec![
-        rule("&", r"&(?:nbsp|[em]{2}sp|ensp|thinsp);", " "),
-        rule(
-            "\u{fffd}",
-            r"(?P<before>\d) ?\u{fffd} ?(?P<after>\d)",
-            "$before–$after",
-        ),
-        rule(
-            "--",
-            r"(?P<before>\d)-{2,3}(?P<after>\p{L})",
-            "$before-$after",
-        ),
-        rule(
-            "--",
-            &format!(r"(?P<before>\b(?:{MEASURES}))-{{2,3}}(?P<after>\p{{Ll}})"),
-            "$before-$after",
-        ),
-        rule(
-            "--",
-            r"(?P<before>[\w’'”)]) ?-{2,3} ?(?P<after>[\w“(])",
-            "$before—$after",
-        ),
-        rule("*", &measure, "$before-$after"),
-        rule(
-            "-foot",
-            r"(?P<before>\d-foot)(?P<after>radius|tall|high|wide|long|deep|thick|by\b)",
-            "$before-$after",
-        ),
-        rule("-footsquare", "-footsquare", "-foot square"),
-        rule(
-            "level",
-            r"(?P<before>\d(?:st|nd|rd|th))(?:- )?(?P<after>level)",
-            "$before-$after",
-        ),
-        rule(
-            "/day",
-            r"(?P<before>\p{Ll}{3})(?P<after>\d/day\b)",
-            "$before $after",
-        ),
-        rule(
-            "to hit",
-            r"(?P<before>[+−]\d+)(?P<after>to hit\b)",
-            "$before $after",
-        ),
-        rule(" o f ", " o f ", " of "),
-        rule(
-            "DC ",
-            r"(?P<before>\bDC \d+)(?P<after>\p{Lu}\p{Ll})",
-            "$before $after",
-        ),
-        rule(
-            ":",
-            r"(?P<before>\p{Ll}{3}:)(?P<after>\p{Lu}\p{Ll})",
-            "$before $after",
-        ),
-        rule(
-            "",
-            r"\b(?P<before>or|and|the|of|with|an|a) ?(?P<word>\p{Lu}\p{Ll}{4,})(?P<after>check|saving throw)\b",
-            "$before $word $after",
-        ),
-        rule(
-            "n't",
-            r"(?P<before>n't)(?P<after>a|an|the|in|on|have|be)\b",
-            "$before $after",
-        ),
-        rule("hitpoint", r"\bhitpoint", "hit point"),
-        rule("ts not", r"\b(?P<before>[Ii]t)s not\b", "$before's not"),
-        rule(
-            "- ",
-            &format!(r"(?P<before>\d)- (?P<after>(?:{MEASURES})s?\b)"),
-            "$before-$after",
-        ),
-        rule(
-            "",
-            r"(?P<before>\d)(?P<after>(?:gp|sp|cp|pp|ep|hp|lbs?|ft)\b)",
-            "$before $after",
-        ),
-        rule(
-            "",
-            &format!(r"(?P<before>\b\d+)(?P<after>(?:{MEASURES})s?\b)"),
-            "$before $after",
-        ),
-        rule(
-            "-",
-            &format!(r"(?P<before>(?:^|[^\w-])\p{{L}}{{2,}})-(?P<after>(?:{CLAUSE_WORDS})[ ,])"),
-            "$before—$after",
-        ),
-        rule(
-            "](http",
-            r"\[(?P<words>[^\]\n]+)\]\(https?://api\.open5e\.com[^)\s]*\)",
-            "$words",
-        ),
-        rule(
-            "|",
-            r"\b\p{L}+(?: \[[\p{L} ]+\])?\|X?[A-Z]{3,5}\|(?P<first>\p{L})",
-            "$first",
-        ),
-        rule(
-            " Failure ",
-            r"(?P<label>(?:^|\n|[.:] )(?:First|Second) Failure) (?P<after>\p{Lu})",
-            "$label: $after",
-        ),
-        rule("Hitazard", r"\bHitazard (?P<word>\p{Ll})", "$word"),
-        rule(
-            "-based D20 Test ",
-            r"(?P<before>-based D20 Test) (?P<after>and|or|until|for)\b",
-            "${before}s $after",
-        ),
-        rule("&R", r"&Ref\p{L}+\[(?P<word>[\p{L} ]+)\]", "$word"),
-        rule("", r"(?P<end>\p{L}[.!?]) \p{Ll}\s*\z", "$end"),
-        rule(
-            "**. ",
-            r"(?P<before>\A|\n|\n- |\d\. )(?P<label>\*\*_?[^*_\n|]{1,60}[^*_\n|.])(?P<end>_?\*\*)\. (?P<after>\p{Lu})",
-            "$before$label.$end $after",
-        ),
-        rule(
-            " (table)**",
-            r"(?P<title>\*\*[^*\n]{1,80}) \(table\)\*\*",
-            "$title**",
-        ),
-        rule("#", r"\s*\n#{1,6} [^\n]*\s*\z", ""),
-        rule("#", r"(?P<end>[.!?]) #{2,6} [^\n.]{1,40}\s*\z", "$end"),
-    ]
-});
 
 /// A word that a line end split (`ex- ample`), or a list of compounds (`short- and long-range`).
 static SPLIT: LazyLock<Regex> =
@@ -198,11 +37,11 @@ const DIMENSIONS: [&str; 7] = ["wide", "tall", "long", "high", "deep", "thick", 
 #[must_use]
 pub fn mend<'a>(text: &'a str, name: &str, lexicon: &Lexicon) -> Cow<'a, str> {
     let mut text = Cow::Borrowed(text);
-    for Rule {
+    for Replacement {
         sign,
         pattern,
         replacement,
-    } in RULES.iter()
+    } in REPLACEMENTS.iter()
     {
         if text.contains(sign) {
             replace(&mut text, |text| pattern.replace_all(text, *replacement));

@@ -6,7 +6,6 @@ use async_graphql::{Enum, InputObject, InputType};
 use lorekeeper_content::filter::{Direction, OrderField, SortKey};
 use lorekeeper_content::grouping::{Grouped, Grouping, GroupingContext};
 use lorekeeper_content::{character_option, creature, equipment, rule, spell};
-use lorekeeper_search::collapse;
 use lorekeeper_search::constraints::Understanding;
 use lorekeeper_search::family_query::FamilyQuery;
 use lorekeeper_search::page::{MAX_PAGE_SIZE, Paging};
@@ -61,17 +60,6 @@ pub enum Collapse {
     /// One stands for all variants of an item: `edges { variantCount variants { name } }`.
     #[default]
     Variants,
-}
-
-/// The argument `collapse` of a list that has variants: where it is left out, only a search is collapsed.
-pub fn collapse_of<C: Into<collapse::Collapse> + Default>(
-    asked: Option<C>,
-    is_search: bool,
-) -> collapse::Collapse {
-    match asked {
-        None if !is_search => collapse::Collapse::None,
-        asked => asked.unwrap_or_default().into(),
-    }
 }
 
 /// How many items a list without pages has where `first` is left out.

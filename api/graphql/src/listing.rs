@@ -117,7 +117,7 @@ where
         meta.warnings.extend(messages);
         meta.coverage_gaps = gaps.into_iter().map(Into::into).collect();
     }
-    let facets = |found| query.facets::<R>(scope.clone(), found);
+    let facets = |found| query.facets::<R>(scope.clone(), search.collapse, found);
     let columns = projection::node_columns::<R>(ctx, needed);
     let mut order: Vec<_> = order_by.iter().flatten().map(OrderBy::key).collect();
 
@@ -154,12 +154,15 @@ where
                 meta.warnings.extend(offer);
             }
         }
+        let edges = ctx.look_ahead().field("edges");
+        let shows_variants =
+            edges.field("variantCount").exists() || edges.field("variants").exists();
         let mut variants = match search.collapse {
-            Collapse::Variants => {
+            Collapse::Variants if shows_variants => {
                 let ids = page.items.iter().map(|(_, row)| row.id()).collect();
                 collapse::variants::<R>(db, condition, ids).await?
             }
-            Collapse::None => HashMap::new(),
+            Collapse::Variants | Collapse::None => HashMap::new(),
         };
         let extras = FacetedExtras {
             extras: Extras::new(total, meta),

@@ -8,7 +8,8 @@
 //!   names. `import_context`: what the books of the sources give to them. `linked_names`: the names behind the slugs of a row.
 //! - `news`: what the sources have that is not read.
 //! - `materialise`: from stored records to written rows, and the version of the recipe. `rows`: the pure function in
-//!   it. `book_outline`: the tables of contents that cut and place the rules of a book. `bounds`: what is too long for an index. `entity_resolution`: one thing under two spellings. `merge`: field
+//!   it. `book_outline`: the tables of contents that cut and place the rules of a book. `embedded_creatures`: stat blocks
+//!   within texts. `bounds`: what is too long for an index. `entity_resolution`: one thing under two spellings. `merge`: field
 //!   by field; below it, what sources state differently (`merge::disagreements`) and the rules that settle it
 //!   (`merge::settlement`), with `merge/adjudications.json` and the tables of the books (`merge::printed_tables`);
 //!   constants that are no facts (`merge::placeholders`), the fuller of two texts (`merge::fuller`), the text that
@@ -27,6 +28,7 @@
 pub mod background;
 mod book_outline;
 mod bounds;
+mod embedded_creatures;
 pub mod embedding;
 mod entity_resolution;
 mod error;

@@ -3,6 +3,7 @@
 //! First the books of the sources are drawn, then the imported ones, which see the others and are not seen by them.
 
 use super::book_outline;
+use super::embedded_creatures;
 use super::entity_resolution::BookParts;
 use super::import_context::{self, ImportContext};
 use super::import_namespace::{ReservedSlugs, is_imported, namespace_imports};
@@ -138,6 +139,7 @@ fn draw(
     let mut rows = Rows::default();
     for drafts in &mut drafts {
         rows.skipped.append(&mut drafts.skipped);
+        embedded_creatures::add(drafts);
     }
     let documents = drafts
         .iter_mut()
@@ -181,6 +183,7 @@ fn draw(
     merge::short_names::use_short_names(&mut rows.creatures);
     let editions = Editions::new(&rows.documents);
     equipment::inherit_base_items(&mut rows.equipment, &editions);
+    character_option::read_pack_contents(&mut rows.equipment, &editions);
     rule::link_proficiency_owners(&mut rows.rules, &rows.character_options);
     rule::drop_dead_proficiency_links(&mut rows.rules, &rows.character_options, &rows.equipment);
     spell::read_subclass_lists(&mut rows.spells, &rows.character_options);

@@ -65,6 +65,15 @@ fn thing(variant_of: &str) -> String {
     format!("document_key, kind, coalesce({variant_of}, slug)")
 }
 
+/// What rows of `R` are counted as where they are collapsed, as SQL; `None` where each row counts.
+#[must_use]
+pub fn counted_as<R: Row>(collapse: Collapse) -> Option<String> {
+    match collapse {
+        Collapse::Variants => R::VARIANT_COLUMN.map(thing),
+        Collapse::None => None,
+    }
+}
+
 /// What a condition leaves of the table of `R`, with one row for all variants of an item.
 #[must_use]
 pub fn collapsed<R: Row>(condition: Condition) -> Condition {

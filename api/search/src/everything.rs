@@ -54,6 +54,7 @@ impl EverythingQuery {
             documents: self.documents.clone(),
             game_system: self.game_system.clone(),
             scope,
+            thing: None,
             found,
             narrowing: Box::new(self.clone()),
         }

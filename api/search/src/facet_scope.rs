@@ -46,6 +46,8 @@ pub struct Facets {
     pub game_system: Option<String>,
     /// The documents that both mean.
     pub scope: Scope,
+    /// What a row is counted as, where rows are collapsed ([`crate::collapse::counted_as`]).
+    pub thing: Option<String>,
     /// What a search found, if there was one.
     pub found: Option<SearchHits>,
 }
@@ -72,6 +74,7 @@ impl Facets {
             countings.push(Counting {
                 condition,
                 facets: free,
+                thing: self.thing.clone(),
             });
         }
         for facet in narrowed {
@@ -79,6 +82,7 @@ impl Facets {
             countings.push(Counting {
                 condition,
                 facets: vec![facet],
+                thing: self.thing.clone(),
             });
         }
         let counts = facets::count(&search.store.reading, self.table, &countings).await?;

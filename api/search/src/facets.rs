@@ -17,6 +17,8 @@ pub struct Counting<'a> {
     pub condition: Condition,
     /// The facets.
     pub facets: Vec<&'a Facet>,
+    /// What a row is counted as, as SQL: rows that have it in common count once. `None`: each row counts.
+    pub thing: Option<String>,
 }
 
 /// A value of a facet.
@@ -60,7 +62,8 @@ pub async fn count(
         rows_of(table, counting, before).build_collect_any_into(&PostgresQueryBuilder, &mut sql);
         let _ = write!(sql, ")");
         let numbered = counting.facets.iter().zip(before..);
-        counts.extend(numbered.map(|(facet, number)| counted(facet, number, &rows)));
+        let is_distinct = counting.thing.is_some();
+        counts.extend(numbered.map(|(facet, number)| counted(facet, number, &rows, is_distinct)));
     }
     let _ = write!(
         sql,
@@ -90,7 +93,8 @@ pub async fn count(
 const TOGETHER: usize = 4;
 
 /// The rows that a condition leaves, with nothing but the values (`f0`, `f1`, ...) and ranks (`r0`, `r1`, ...) of facets;
-/// those that have the same ones as one, with their number (`n`).
+/// those that have the same ones as one, with their number (`n`). Where rows are counted as something else, each has it
+/// (`thing`).
 fn rows_of(table: &'static str, counting: &Counting<'_>, first: usize) -> SelectStatement {
     let mut select = Query::select();
     for (facet, number) in counting.facets.iter().zip(first..) {
@@ -98,7 +102,9 @@ fn rows_of(table: &'static str, counting: &Counting<'_>, first: usize) -> Select
         let rank = facet.rank.clone().unwrap_or(Expr::cust("NULL::int"));
         select.expr_as(rank, Alias::new(format!("r{number}")));
     }
-    if counting.facets.len() <= TOGETHER {
+    if let Some(thing) = &counting.thing {
+        select.expr_as(Expr::cust(format!("ROW({thing})")), Alias::new("thing"));
+    } else if counting.facets.len() <= TOGETHER {
         // By their places: what they are made of may have parameters, which would be others there.
         let places = (1..=counting.facets.len() * 2).map(|place| Expr::cust(place.to_string()));
         select
@@ -114,38 +120,43 @@ fn rows_of(table: &'static str, counting: &Counting<'_>, first: usize) -> Select
 }
 
 /// The statement that counts one facet.
-fn counted(facet: &Facet, number: usize, rows: &str) -> String {
+fn counted(facet: &Facet, number: usize, rows: &str, is_distinct: bool) -> String {
     let select = |value: &str, label: &str, count: &str| {
         format!(
             "SELECT {number} AS facet, {value} AS value, {label} AS label, {count} AS count, min(r{number})::float8 AS rank"
         )
     };
     let value = format!("f{number}");
+    let count = if is_distinct {
+        "count(DISTINCT thing)"
+    } else {
+        "sum(n)::bigint"
+    };
     let text = format!("{value}::text");
     match facet.kind {
         FacetKind::Single => format!(
             "{} FROM {rows} WHERE {text} <> '' GROUP BY {value}",
-            select(&text, "NULL::text", "sum(n)")
+            select(&text, "NULL::text", count)
         ),
         FacetKind::List => format!(
             "{} FROM {rows}, LATERAL (SELECT DISTINCT unnest({value})) AS member(value) WHERE member.value <> '' GROUP BY member.value",
-            select("member.value", "NULL::text", "sum(n)")
+            select("member.value", "NULL::text", count)
         ),
         FacetKind::Document => format!(
             "{} FROM {rows} LEFT JOIN document d ON d.key = {value} GROUP BY {value}, d.key",
             // The name under which results show it.
-            select(&text, "coalesce(d.display_name, d.name)", "sum(n)")
+            select(&text, "coalesce(d.display_name, d.name)", count)
         ),
         // What no book describes belongs to every game system.
         FacetKind::GameSystem => format!(
-            "{} FROM (SELECT {value}, r{number}, sum(n) AS rows FROM {rows} GROUP BY 1, 2) AS books
+            "{} FROM {rows} AS books
             JOIN (
                 SELECT key, lower(game_system) AS system, game_system_name AS name FROM document
                 WHERE game_system <> '' AND key <> '{CORE_DOCUMENT}'
                 UNION ALL
                 SELECT '{CORE_DOCUMENT}', lower(game_system), max(game_system_name) FROM document WHERE game_system <> '' GROUP BY 2
             ) AS systems ON systems.key = {value} GROUP BY systems.system",
-            select("systems.system", "max(systems.name)", "sum(books.rows)::bigint")
+            select("systems.system", "max(systems.name)", count)
         ),
     }
 }

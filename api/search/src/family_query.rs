@@ -1,5 +1,6 @@
 //! Queries on one family: the arguments that narrow it, and the conditions that they make.
 
+use crate::collapse::{self, Collapse};
 use crate::facet_scope::{Facets, Narrowing};
 use crate::ranking::SearchHits;
 use crate::scope::Scope;
@@ -84,13 +85,19 @@ impl<F: Filter + Send + Sync + 'static> FamilyQuery<F> {
     }
 
     /// The facets of the result.
-    pub fn facets<R: Row>(self: &Arc<Self>, scope: Scope, found: Option<SearchHits>) -> Facets {
+    pub fn facets<R: Row>(
+        self: &Arc<Self>,
+        scope: Scope,
+        collapse: Collapse,
+        found: Option<SearchHits>,
+    ) -> Facets {
         Facets {
             table: R::FAMILY.name(),
             declared: declared::<F>,
             documents: self.documents.clone(),
             game_system: self.game_system.clone(),
             scope,
+            thing: collapse::counted_as::<R>(collapse),
             found,
             narrowing: Box::new(FamilyNarrowing {
                 query: Arc::clone(self),

@@ -63,6 +63,7 @@ pub async fn explain(
         let counting = facets::Counting {
             condition: Condition::all(),
             facets: vec![&values],
+            thing: None,
         };
         let counted = facets::count(db, table, &[counting]).await?;
         sentences.push(sentence(&field.name, &word, &counted.concat()));

@@ -3,11 +3,13 @@
 //!
 //! `read` finds the blocks of a file, [`normalise`] reads each as a printed block.
 
+mod embedded;
 mod fantasy;
 mod initiative;
 mod library;
 mod text;
 
+pub use embedded::creatures_in;
 pub(crate) use library::{read_initiative, read_text};
 pub(crate) use {initiative::recognises as is_initiative, library::recognises as is_text};
 

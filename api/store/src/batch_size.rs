@@ -6,17 +6,33 @@ use std::time::{Duration, Instant};
 /// How long a batch should take at most.
 const MAX_DURATION: Duration = Duration::from_millis(6);
 
+/// How long a batch should take at most where readers have nothing to read yet. A batch costs a commit.
+const MAX_DURATION_OF_FIRST: Duration = Duration::from_millis(100);
+
 /// The number of items in a batch, which grows while batches are quick and shrinks when they are slow.
 #[derive(Debug)]
 pub(crate) struct BatchSize {
     size: usize,
     max: usize,
+    max_duration: Duration,
 }
 
 impl BatchSize {
     /// Starts with `size` items, and never exceeds `max`.
     pub fn new(size: usize, max: usize) -> Self {
-        Self { size, max }
+        Self {
+            size,
+            max,
+            max_duration: MAX_DURATION,
+        }
+    }
+
+    /// The same for what is written into an empty table.
+    pub fn of_first(self) -> Self {
+        Self {
+            max_duration: MAX_DURATION_OF_FIRST,
+            ..self
+        }
     }
 
     /// The number of items in the next batch.
@@ -27,9 +43,9 @@ impl BatchSize {
     /// Adapts to a batch that began at `start`, and lets other tasks run.
     pub async fn adapt(&mut self, start: Instant) {
         let took = start.elapsed();
-        if took > MAX_DURATION {
+        if took > self.max_duration {
             self.size = (self.size / 2).max(1);
-        } else if took < MAX_DURATION / 2 {
+        } else if took < self.max_duration / 2 {
             self.size = (self.size * 3 / 2 + 1).min(self.max);
         }
         tokio::task::yield_now().await;

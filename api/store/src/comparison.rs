@@ -108,6 +108,11 @@ impl Target<'_> {
     /// Writes the records that are new or different; those that the store refuses are skipped.
     pub async fn write(&self, compared: &mut Comparison<'_>) -> Result<()> {
         let size = BatchSize::new(8, 100);
+        let size = if compared.known == 0 {
+            size.of_first()
+        } else {
+            size
+        };
         let skip = |record: &&Record, reason| self.skipped(record, reason);
         let write = |batch| self.write_batch(batch);
         let refused = write_in_batches(&compared.fresh, size, &mut compared.changes, skip, write);

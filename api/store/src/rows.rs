@@ -10,9 +10,8 @@ use crate::{Changes, batch, bound};
 use lorekeeper_content::digest::{canonical, sha256};
 use lorekeeper_content::record::Skipped;
 use lorekeeper_content::{Identity, Row};
-use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    DatabaseConnection, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, IntoActiveModel,
+    DatabaseConnection, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, IdenStatic,
     Iterable, TransactionTrait,
 };
 use std::collections::HashMap;
@@ -77,6 +76,8 @@ pub async fn put_rows<R: Row>(
         })
         .collect();
 
+    let is_empty = known.is_empty();
+
     let mut changes = Changes::default();
     let mut skipped = Vec::new();
     let mut fresh = Vec::new();
@@ -113,6 +114,7 @@ pub async fn put_rows<R: Row>(
     }
 
     let size = BatchSize::new(4, 64);
+    let size = if is_empty { size.of_first() } else { size };
     let write = |batch| write(db, batch);
     let refused = write_in_batches(&fresh, size, &mut changes, skip, write);
     skipped.extend(refused.await?);
@@ -179,6 +181,19 @@ async fn fresh_ids(tx: &DatabaseTransaction, count: usize) -> Result<Vec<FreshId
     ids.all(tx).await
 }
 
+/// The statement that writes rows, given as a JSON list: one text however many they are, so that it is planned once.
+fn upsert<R: Row>() -> String {
+    let table = R::FAMILY.name();
+    let columns = <R::Table as EntityTrait>::Column::iter();
+    let columns: Vec<String> = columns.map(|c| format!("\"{}\"", c.as_str())).collect();
+    let own = columns.iter().map(|c| format!("{c} = EXCLUDED.{c}"));
+    let (own, columns) = (own.collect::<Vec<_>>().join(", "), columns.join(", "));
+    format!(
+        "INSERT INTO \"{table}\" ({columns}) SELECT {columns} FROM jsonb_populate_recordset(NULL::\"{table}\", $1) \
+         ON CONFLICT (id) DO UPDATE SET {own}"
+    )
+}
+
 async fn write_in<R: Row>(tx: &DatabaseTransaction, mut rows: Vec<R>) -> Result<(), DbErr> {
     let count = rows.iter().filter(|row| row.id() == 0).count();
     let are_new = count == rows.len();
@@ -189,12 +204,7 @@ async fn write_in<R: Row>(tx: &DatabaseTransaction, mut rows: Vec<R>) -> Result<
         row.finalise(id, hash);
     }
     let texts: Vec<SearchText> = rows.iter().map(SearchText::from_row).collect();
-    let key = <R::Table as EntityTrait>::PrimaryKey::iter();
-    let columns = <R::Table as EntityTrait>::Column::iter();
-    let conflict = OnConflict::columns(key).update_columns(columns).to_owned();
-    R::Table::insert_many(rows.into_iter().map(IntoActiveModel::into_active_model))
-        .on_conflict(conflict)
-        .exec_without_returning(tx)
-        .await?;
+    let values = serde_json::to_value(&rows).map_err(|cause| DbErr::Json(cause.to_string()))?;
+    execute(tx, &upsert::<R>(), [values.into()]).await?;
     write_search_text(tx, &texts, are_new).await
 }

@@ -67,18 +67,12 @@ async fn facets(lore: &Reader, field: &str, filter: &str, asked: &Asked) -> Vec<
 async fn totals(lore: &Reader, field: &str, filter: &str, asked: &[Asked]) -> Vec<i64> {
     let (mut names, mut fields) = (Vec::new(), Vec::new());
     let mut variables = Map::new();
-    // Facets count rows.
-    let rows = if field == "equipment" {
-        ", collapse: NONE"
-    } else {
-        ""
-    };
     for (n, asked) in asked.iter().enumerate() {
         names.push(format!(
             "$filter{n}: {filter}, $documents{n}: [String!], $system{n}: String, $search{n}: String, $mode{n}: SearchMode"
         ));
         fields.push(format!(
-            "n{n}: {field}(filter: $filter{n}, documents: $documents{n}, gameSystem: $system{n}, search: $search{n}, mode: $mode{n}{rows}) {{ totalCount }}"
+            "n{n}: {field}(filter: $filter{n}, documents: $documents{n}, gameSystem: $system{n}, search: $search{n}, mode: $mode{n}) {{ totalCount }}"
         ));
         for (name, value) in asked.variables().as_object().unwrap() {
             variables.insert(format!("{name}{n}"), value.clone());

@@ -6,6 +6,7 @@
 mod catalogue;
 mod category;
 mod enumeration;
+mod packs;
 mod phrase;
 mod text;
 
@@ -14,6 +15,7 @@ use crate::equipment;
 use crate::vocabulary::edition::Editions;
 use catalogue::Catalogue;
 pub use category::StartingItemCategory;
+pub use packs::read_pack_contents;
 use serde::{Deserialize, Serialize};
 
 /// What starting equipment consists of: the items and the gold, and of each choice one option.

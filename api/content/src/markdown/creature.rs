@@ -164,7 +164,7 @@ pub(crate) enum ArmorDetail<'a> {
 }
 
 /// The detail of the armor class. One that has brackets of its own, goes on after its bracket, says which form it is
-/// about, or begins with the number, is the rest of the line.
+/// about, is added to the number, or begins with it, is the rest of the line.
 pub(crate) fn armor_detail(creature: &Model) -> Option<ArmorDetail<'_>> {
     let detail = creature.armor_detail.as_deref().map(str::trim)?;
     let number = creature.armor_class.map(|ac| ac.to_string());
@@ -173,7 +173,7 @@ pub(crate) fn armor_detail(creature: &Model) -> Option<ArmorDetail<'_>> {
         return Some(ArmorDetail::RestOfLine(rest.to_owned()));
     }
     let count = |c: char| detail.matches(c).count();
-    let rest = if detail.starts_with("in ") || detail.starts_with('(') {
+    let rest = if detail.starts_with("in ") || detail.starts_with(['(', '+']) {
         format!(" {detail}")
     } else if count(')') > count('(') {
         format!(" ({detail}")

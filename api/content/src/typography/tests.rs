@@ -56,6 +56,35 @@ fn texts_are_as_the_book_prints_them() {
         ("the the toad that that had", "the toad that that had"),
         ("the pond o f mud", "the pond of mud"),
         (
+            "the edge oft he pond, a fourthtime, for1 hour",
+            "the edge of the pond, a fourth time, for 1 hour",
+        ),
+        (
+            "makes aDC 13 save, wet,muddy pond.In it a toad sits",
+            "makes a DC 13 save, wet, muddy pond. In it a toad sits",
+        ),
+        (
+            "a 10 -foot ring, a 1 5-foot cone, 5 b 5 ft., 10d 10 mud",
+            "a 10-foot ring, a 15-foot cone, 5 by 5 ft., 10d10 mud",
+        ),
+        (
+            "the toads of the pond have to leave it and spend\n\n15 feet of movement",
+            "the toads of the pond have to leave it and spend 15 feet of movement",
+        ),
+        // Labels.
+        (
+            "The staff hums.\n\nMud Burst. Mud flies.\n\nWet Toads (Rare). They croak.",
+            "The staff hums.\n\n**Mud Burst.** Mud flies.\n\n**Wet Toads (Rare).** They croak.",
+        ),
+        (
+            "***Use:** Worn.\nHopping Away.** When it rains",
+            "**Use:** Worn.\n**Hopping Away.** When it rains",
+        ),
+        (
+            "The staff hums.\n\nIt is wet. Toads come.",
+            "The staff hums.\n\nIt is wet. Toads come.",
+        ),
+        (
             "a 10-footradius, 40-foottall pond",
             "a 10-foot-radius, 40-foot-tall pond",
         ),

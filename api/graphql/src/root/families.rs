@@ -5,8 +5,7 @@ use crate::connection::Connection;
 use crate::entity::{CharacterOption, Creature, Equipment, Rule, Spell};
 use crate::error::Result;
 use crate::filters::{
-    Collapse, OrderBy, SearchMode, collapse_of, family_query, grouped, paging, search_request,
-    understanding,
+    Collapse, OrderBy, SearchMode, family_query, grouped, paging, search_request, understanding,
 };
 use crate::listing::list_family;
 use crate::where_argument::{Narrowed, narrowed};
@@ -81,7 +80,7 @@ macro_rules! family_fields {
                 min_similarity: Option<f64>,
                 $(
                     #[graphql(
-                        desc = "Which results stand for others. Left out: in a search one for all variants of an item (`+1`, `+2`, `+3`; by weapon, by metal), without `search` each for itself."
+                        desc = "Which results stand for others. Left out: one for all variants of an item (`+1`, `+2`, `+3`; by weapon, by metal)."
                     )]
                     collapse: Option<$collapse>,
                 )?
@@ -110,7 +109,7 @@ macro_rules! family_fields {
                 };
                 let search = SearchRequest {
                     understanding: understanding(understand),
-                    $(collapse: collapse_of::<$collapse>(collapse, search.is_some()),)?
+                    $(collapse: collapse.unwrap_or_else(<$collapse>::default).into(),)?
                     ..search_request(search, mode, min_similarity)
                 };
                 let paging = paging(first, after, last, before);

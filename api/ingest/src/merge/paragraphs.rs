@@ -10,6 +10,8 @@ const CONTEXT: usize = 4;
 ///
 /// Correction (text): Paragraphs that a source runs together are parted as another source has them, and a label that begins one
 /// (`Curse.`) is emphasised. A list that stands on one line with hyphens is a list where another source has one.
+///
+/// Correction (text): A dash that a source lost, or has as a hyphen, stands where another source has it.
 pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
     for (_, other) in statements {
         for field in ["text", "higher_levels"] {
@@ -17,6 +19,7 @@ pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<Stri
                 (row.get_mut(field), other.get(field))
             {
                 take_breaks(mine, theirs);
+                take_dashes(mine, theirs);
             }
         }
         for list in NAMED_LISTS {
@@ -32,6 +35,7 @@ pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<Stri
                 let theirs = same.and_then(|same| same.get("text")?.as_str());
                 if let (Some(Value::String(mine)), Some(theirs)) = (part.get_mut("text"), theirs) {
                     take_breaks(mine, theirs);
+                    take_dashes(mine, theirs);
                 }
             }
         }
@@ -105,6 +109,37 @@ fn take_breaks(mine: &mut String, theirs: &str) {
         }
     }
     *mine = parted;
+}
+
+/// Puts the dashes of another text where this one has a hyphen or a blank between the same words.
+fn take_dashes(mine: &mut String, theirs: &str) {
+    if !theirs.contains('—') {
+        return;
+    }
+    let (own, other) = (words(mine), words(theirs));
+    let mut places = Vec::new();
+    for (at, pair) in other.windows(2).enumerate() {
+        let [before, after] = pair else { continue };
+        let between = theirs.get(before.end..after.start).unwrap_or_default();
+        if between.trim() == "—" {
+            places.extend(place(&own, &other, at + 1));
+        }
+    }
+    places.sort_unstable();
+    places.dedup();
+    for at in places.into_iter().rev() {
+        let before = at.checked_sub(1).and_then(|last| own.get(last));
+        let Some((before, after)) = before.zip(own.get(at)) else {
+            continue;
+        };
+        let between = before.end..after.start;
+        let is_lost = mine
+            .get(between.clone())
+            .is_some_and(|between| matches!(between.trim(), "" | "-" | "--" | "–"));
+        if is_lost {
+            mine.replace_range(between, "—");
+        }
+    }
 }
 
 /// The break between two words of a text, of which the first ends at `end`.
@@ -243,6 +278,25 @@ fn emphasise(text: &mut String, start: usize, label: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dashes_are_taken_where_the_words_are_the_same() {
+        let theirs = "The toad—an old one, and wet—sings in the rain. It hops—far.";
+        for (mine, expected) in [
+            (
+                "The toad-an old one, and wet sings in the rain. It hops around.",
+                "The toad—an old one, and wet—sings in the rain. It hops around.",
+            ),
+            (
+                "The toad (an old one, and wet) sings in the rain.",
+                "The toad (an old one, and wet) sings in the rain.",
+            ),
+        ] {
+            let mut mended = mine.to_owned();
+            take_dashes(&mut mended, theirs);
+            assert_eq!(mended, expected);
+        }
+    }
 
     #[test]
     fn breaks_are_taken_and_words_stay() {

@@ -48,6 +48,13 @@ static OWNER: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// Terms that have capitals in 2024 alone, within a sentence.
+static CAPITALS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?-i)(?P<before>(?:^|[^\p{L}*])\p{Ll}+,? )(?P<term>Hit Points?|(?:Attack and Damage|Attack|Damage) Rolls?|(?:Long|Short) Rests?|Saving Throws?|Ability Checks?|Blinded|Charmed|Deafened|Frightened|Grappled|Incapacitated|Paralyzed|Petrified|Poisoned|Restrained|Stunned|Unconscious)\b",
+    )
+});
+
 static CHAPTER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?-i)\b[Cc]hapter (?P<number>[1-7])\b(?P<section> \p{Lu}[\p{L}\d' ]*)?(?P<stop>[.,])?",
@@ -63,6 +70,8 @@ static BOOK: LazyLock<Regex> = LazyLock::new(|| {
 /// Puts the terms of the document into all texts of a row.
 ///
 /// Correction (text): Commentary from outside of an SRD, which a converter quotes between its rules, is left out.
+///
+/// Correction (text): Terms within a sentence have the capitals of their edition: `hit points` in 2014, `Hit Points` in 2024.
 ///
 /// Correction (text): The System Reference Documents say GM, spells have no owner in their names there, and the document of 2024
 /// refers to its own chapters (“Equipment”), not to those of the books for players.
@@ -92,6 +101,23 @@ fn mend(value: &mut Value, document: &str) {
     }
 }
 
+/// A text with the terms of 2024 in small letters, but for titles (`the Hit Points table`).
+fn without_capitals(text: &str) -> String {
+    const PARTS: [&str; 4] = [" table", " entry", " column", " section"];
+    let small = |found: &Captures<'_>| {
+        let end = found.get(0).map_or(text.len(), |all| all.end());
+        let rest = text.get(end..).unwrap_or_default();
+        let next = rest.strip_prefix(' ').and_then(|rest| rest.chars().next());
+        let is_title =
+            next.is_some_and(char::is_uppercase) || PARTS.iter().any(|part| rest.starts_with(part));
+        if is_title {
+            return found[0].to_owned();
+        }
+        format!("{}{}", &found["before"], found["term"].to_lowercase())
+    };
+    CAPITALS.replace_all(text, small).into_owned()
+}
+
 fn mended(text: &str, document: &str) -> String {
     let text = MASTER.replace_all(text, |found: &Captures<'_>| match found.name("ending") {
         Some(ending) => format!("GM{}", ending.as_str()),
@@ -104,7 +130,9 @@ fn mended(text: &str, document: &str) -> String {
         text
     };
     if document != OF_2024 {
-        return text.into_owned();
+        let small =
+            |found: &Captures<'_>| format!("{}{}", &found["before"], found["term"].to_lowercase());
+        return CAPITALS.replace_all(&text, small).into_owned();
     }
     let text = CHAPTER.replace_all(&text, |found: &Captures<'_>| {
         let number: usize = found["number"].parse().unwrap_or_default();
@@ -153,6 +181,13 @@ mod tests {
                 "srd-2014",
                 "The DM and all DMs cast Otto's Toad Song (see chapter 7).",
                 "The GM and all GMs cast Toad Song (see chapter 7).",
+            ),
+            (
+                "srd-2014",
+                "The toad becomes Deafened until a Long Rest and loses Hit Points. The Saving Throws entry, the Hit Points \
+                 table and **Moving a Grappled Toad.** are titles.",
+                "The toad becomes deafened until a long rest and loses hit points. The Saving Throws entry, the Hit Points \
+                 table and **Moving a Grappled Toad.** are titles.",
             ),
             (
                 "srd-2024",

@@ -81,6 +81,7 @@ async fn stored(
     let counting = Counting {
         condition: Condition::all(),
         facets: vec![&values],
+        thing: None,
     };
     let counted = facets::count(&search.store.reading, family.name(), &[counting]).await?;
     let prefix = prefix.to_lowercase();

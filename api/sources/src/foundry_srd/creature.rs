@@ -20,27 +20,22 @@ use lorekeeper_content::vocabulary::languages_in;
 use lorekeeper_content::{experience_points, slugify};
 
 /// Folders of actors that are no creatures of the book: what spells and items make.
-const MADE: [&str; 4] = [
-    "conjurations",
-    "magic-items",
-    "premades",
-    "summon-templates",
-];
+const MADE: [&str; 3] = ["conjurations", "magic-items", "premades"];
 
-/// Forms of one creature, and creatures that only the tabletop has as such.
-const OTHERS: [&str; 5] = [
-    "avatar-of-death",
-    "celestial-steed",
-    "fey-steed",
-    "fiend-steed",
-    "giant-fly",
-];
+/// Among these, the creatures whose stat blocks the book prints with the spell or the item.
+const PRINTED: [&str; 3] = ["animated-objects", "avatar-of-death", "giant-fly"];
+
+/// Forms of one creature that only the tabletop has as such.
+const FORMS: [&str; 3] = ["celestial-steed", "fey-steed", "fiend-steed"];
 
 /// Draws the creatures.
 pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
     for actor in index.of_type("npc") {
-        let mut folders = actor.record.key.split('/');
-        let is_other = folders.any(|folder| MADE.contains(&folder) || OTHERS.contains(&folder));
+        let has_any = |names: &[&str]| {
+            let mut folders = actor.record.key.split('/');
+            folders.any(|folder| names.contains(&folder))
+        };
+        let is_other = (has_any(&MADE) && !has_any(&PRINTED)) || has_any(&FORMS);
         if actor.imported.is_some() || !is_other {
             drafts.creatures.push(actor.draft(row(actor, index)));
         }
@@ -79,7 +74,7 @@ fn row(actor: &Document<'_>, index: &Index<'_>) -> Model {
     let (creature_type, subtype) = creature_type(wire.at("details.type"));
     let rating = wire.number("details.cr");
     let hit_dice = wire.filled("attributes.hp.formula");
-    let hit_dice = hit_dice.filter(|dice| dice.contains('d'));
+    let hit_dice = hit_dice.filter(|dice| dice.contains('d') && !dice.starts_with("0d"));
     let languages_text = language::printed(wire.at("traits.languages"), creature.edition);
     let in_lair = wire.is("resources.lair.value") && creature.edition == Edition::Of2024;
     let (armor_class, armor_detail) = armor::class(&creature);
@@ -97,7 +92,9 @@ fn row(actor: &Document<'_>, index: &Index<'_>) -> Model {
             .map(|alignment| alignment.to_lowercase()),
         armor_class,
         armor_detail,
-        hit_points: wire.whole_amount("attributes.hp.max"),
+        hit_points: wire
+            .whole_amount("attributes.hp.max")
+            .filter(|points| *points > 0),
         hit_dice,
         initiative_bonus: numbers::initiative(wire, &creature.stats),
         speed: speed(wire.at("attributes.movement")).into(),
@@ -155,6 +152,10 @@ fn slug(name: &str) -> String {
 /// What the book tells of the creature beside its stat block.
 fn lore(creature: &Creature<'_>) -> String {
     let html = creature.wire.text("details.biography.value");
+    // The text of the spell or the item that brings it is theirs.
+    if html.trim_start().starts_with("<p>@Embed[") && html.contains(".Item.") {
+        return String::new();
+    }
     let text = creature.text(html, Fields::NOTHING);
     // A group's name alone is no text.
     let paragraphs = text.split("\n\n").filter(|text| !text.starts_with('#'));

@@ -1,7 +1,7 @@
 //! Stat blocks as text: Markdown of The Homebrewery and GM Binder, and copies of web pages and PDF files, in the layouts of
 //! both editions.
 
-mod entry;
+pub(super) mod entry;
 mod score;
 
 use super::initiative::subtitle;
@@ -9,6 +9,7 @@ use crate::foundry_text::fields::Fields;
 use crate::import::plain::plain;
 use crate::stat_block::printed::{PrintedBlock, Section};
 use lorekeeper_content::{Regex, pattern};
+use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 /// A stat block in a text.
@@ -32,8 +33,25 @@ static SUBTITLE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// Half of the hit points, which Level Up prints behind the dice.
+static BLOODIED: LazyLock<Regex> = LazyLock::new(|| pattern(r"; bloodied \d+"));
+
 /// The line of the armor class.
 static ARMOR: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:armor class|ac)\b[:\s]*\d"));
+
+/// A line without a challenge rating at its end, and the rating: `Goose Challenge 1/4`, in the layout of Level Up.
+fn without_rating(line: &str) -> (String, Option<String>) {
+    static RATING: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?:^|\s)challenge\s+(?P<rating>\d+(?:/\d+)?|[—–-])\W*$"));
+    let Some(found) = RATING.captures(line) else {
+        return (line.to_owned(), None);
+    };
+    let name = RATING.replace(line, "");
+    let rating = found
+        .name("rating")
+        .map(|rating| rating.as_str().to_owned());
+    (name.trim_matches(['*', '_', ' ']).to_owned(), rating)
+}
 
 /// A line without the marks of Markdown and of the programs for stat blocks.
 fn bare(line: &str) -> String {
@@ -75,11 +93,14 @@ pub(super) fn split(text: &str) -> Vec<Found> {
             continue;
         }
         let above = lines.iter().enumerate().take(at).rev().take(4);
-        let named = above.into_iter().find(|(_, line)| !is_markup(line));
-        let Some((place, name)) = named.map(|(place, line)| (place, bare(line))) else {
+        let above = above.map(|(place, line)| (place, without_rating(&bare(line)).0));
+        let above = above.filter(|(place, name)| {
+            !name.is_empty() && lines.get(*place).is_some_and(|line| !is_markup(line))
+        });
+        let Some((place, name)) = { above }.next() else {
             continue;
         };
-        if !name.is_empty() && name.chars().count() <= MAX_NAME {
+        if name.chars().count() <= MAX_NAME {
             starts.push((place, name));
         }
     }
@@ -135,9 +156,9 @@ fn section_of(line: &str) -> Option<Section> {
     let line = line.trim_end_matches(':').to_lowercase();
     Some(match line.as_str() {
         "traits" | "abilities" | "special traits" => Section::Traits,
-        "actions" => Section::Actions,
-        "bonus actions" => Section::BonusActions,
-        "reactions" => Section::Reactions,
+        "action" | "actions" => Section::Actions,
+        "bonus action" | "bonus actions" => Section::BonusActions,
+        "reaction" | "reactions" => Section::Reactions,
         "legendary actions" => Section::LegendaryActions,
         "mythic actions" => Section::MythicActions,
         "lair actions" => Section::LairActions,
@@ -151,7 +172,7 @@ const DESCRIPTION: [&str; 3] = ["description", "lore", "characteristics"];
 
 /// The lines of a stat block, by what they begin with.
 type Put = fn(&mut PrintedBlock) -> &mut String;
-const LINES: [(&str, Put); 23] = [
+const LINES: [(&str, Put); 24] = [
     ("armor class", |b| &mut b.armor_class),
     ("ac", |b| &mut b.armor_class),
     ("hit points", |b| &mut b.hit_points),
@@ -175,6 +196,7 @@ const LINES: [(&str, Put); 23] = [
     ("challenge", |b| &mut b.challenge),
     ("cr", |b| &mut b.challenge),
     ("proficiency bonus", |b| &mut b.proficiency),
+    ("proficiency", |b| &mut b.proficiency),
 ];
 
 /// The line that a text begins, and its value.
@@ -199,17 +221,27 @@ enum State {
 
 /// The stat block of a record.
 pub(super) fn block(fields: Fields<'_>) -> PrintedBlock {
+    read(fields.text("name"), fields.text("text"))
+}
+
+/// The stat block of a name in a text that begins with it.
+pub(super) fn read(name: &str, text: &str) -> PrintedBlock {
     let mut block = PrintedBlock {
-        name: plain(fields.text("name")),
+        name: plain(name),
         ..PrintedBlock::default()
     };
-    let text = plain_lines(fields.text("text"));
-    let mut lines = text.lines().skip_while(|line| is_markup(line)).skip(1);
+    let text = plain_lines(text);
     let mut state = State::Lines(None);
     let mut scores = Vec::new();
     let mut section: Vec<String> = Vec::new();
-    if let Some(line) = lines.find(|line| !is_markup(line)) {
-        subtitle(&bare(line), &mut block);
+    let mut lines = text.lines();
+    let mut rating = String::new();
+    for line in lines.by_ref().map(bare) {
+        if SUBTITLE.is_match(&line) {
+            read_head(&line, &mut block, &mut rating);
+            break;
+        }
+        rating = without_rating(&line).1.unwrap_or(rating);
     }
     for line in lines {
         let text = bare(line);
@@ -254,7 +286,22 @@ pub(super) fn block(fields: Fields<'_>) -> PrintedBlock {
     }
     close(&mut section, &state, &mut block);
     score::fill(&scores.join(" "), &mut block);
+    if block.challenge.is_empty() {
+        block.challenge = rating;
+    }
+    block.hit_points = BLOODIED.replace(&block.hit_points, "").into_owned();
     block
+}
+
+/// Puts the line below the name on the block: `Medium humanoid (elf), neutral`; in the layout of Level Up with the
+/// experience points at its end.
+fn read_head(line: &str, block: &mut PrintedBlock, rating: &mut String) {
+    static EXPERIENCE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\W*\b(\d[\d,]*) XP\+?$"));
+    let points = EXPERIENCE.captures(line).and_then(|found| found.get(1));
+    if let Some(points) = points {
+        let _ = write!(rating, " ({} XP)", points.as_str());
+    }
+    subtitle(&EXPERIENCE.replace(line, "").replace(['*', '_'], ""), block);
 }
 
 /// Whether the lines have come to their end: the rating is the last but one.

@@ -62,6 +62,7 @@ async fn values(lore: &Lore, family: Family, field: &str) -> Vec<Counted> {
     let counting = Counting {
         condition: Condition::all(),
         facets: vec![&values],
+        thing: None,
     };
     let counted = facets::count(&lore.app.store.reading, family.name(), &[counting]).await;
     let mut counted = counted.expect("counts").concat();

@@ -129,7 +129,11 @@ fn parts<'a>(text: &'a str, shelf: &Shelf<'_>) -> Option<Vec<Part<'a>>> {
     let mut parts: Vec<Part<'a>> = Vec::new();
     for words in segments(text, &[",", ";"]) {
         let words = without(words, "and ");
-        let conjuncts = conjuncts(words, shelf);
+        if is_known(words, shelf) {
+            parts.push(Part::One(words));
+            continue;
+        }
+        let conjuncts = segments(words, &[" and "]);
         // In "a ladle or a poker and a lid" the lid may go with the poker alone.
         if conjuncts.len() > 1 && conjuncts.iter().any(|words| words.contains(" or ")) {
             return None;
@@ -150,13 +154,10 @@ fn parts<'a>(text: &'a str, shelf: &Shelf<'_>) -> Option<Vec<Part<'a>>> {
     (!parts.is_empty()).then_some(parts)
 }
 
-/// The things that "and" joins; a name of the lists may have the word itself.
-fn conjuncts<'a>(words: &'a str, shelf: &Shelf<'_>) -> Vec<&'a str> {
+/// Whether words are the name of equipment, which may have "and" and "or" in it.
+fn is_known(words: &str, shelf: &Shelf<'_>) -> bool {
     let phrase = phrase::read(words, shelf);
-    if phrase.is_some_and(|p| p.item.is_some() && p.is_known()) {
-        return vec![words];
-    }
-    segments(words, &[" and "])
+    phrase.is_some_and(|p| p.item.is_some() && p.is_known())
 }
 
 /// The alternatives that `or` and the last of them close: back to the one with an article or a number.

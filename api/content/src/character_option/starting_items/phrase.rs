@@ -216,7 +216,7 @@ pub(super) fn has_clause(words: &str) -> bool {
 fn find<'a>(name: &str, shelf: &'a Shelf<'_>) -> Option<&'a str> {
     static MEASURE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"^(?:\d+-foot |(?:\d+ feet|bag|bottle|deck|flask|pieces?|sheets?|sticks?|suit|vial) of (?:[\d,]+ )?)",
+            r"^(?:\d+-foot |(?:\d+ feet|bags?|bottles?|decks?|flasks?|pieces?|sheets?|sticks?|suits?|vials?) of (?:[\d,]+ )?)",
         )
     });
     let measured = MEASURE.replace(name, "");

@@ -197,3 +197,46 @@ fn a_focus_is_only_found_as_one() {
         Some("1 holy symbol=amulet (amulet)")
     );
 }
+
+#[test]
+fn a_pack_has_what_its_text_lists() {
+    let books = [book("hearth", "5e-2014")];
+    let contents = |text: &str, listed: &[(&str, i32)]| {
+        let mut things = equipment();
+        let quantity = |(name, quantity): &(&str, i32)| crate::Quantity {
+            name: (*name).into(),
+            slug: crate::slugify(name),
+            quantity: *quantity,
+        };
+        things.push(thing("hearth", "Case, Map or Scroll", None));
+        things.push(equipment::Model {
+            text: text.into(),
+            contents: listed.iter().map(quantity).collect::<Vec<_>>().into(),
+            ..thing("hearth", "Cook's Pack", None)
+        });
+        read_pack_contents(&mut things, &Editions::new(&books));
+        let pack = things.last().unwrap();
+        let item = |c: &crate::Quantity| format!("{} {} ({})", c.quantity, c.name, c.slug);
+        pack.contents
+            .iter()
+            .map(item)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    assert_eq!(
+        contents(
+            "A Cook's Pack contains the following items: Ladle, 2 Pokers, 7 flasks of Soot, 2 Map or Scroll Cases, and Scuttle.",
+            &[("Ladle", 1), ("Shield", 1)],
+        ),
+        "1 Ladle (ladle), 2 Poker (poker), 7 Soot (1 ounce) (soot-1-ounce), \
+         2 Case, Map or Scroll (case-map-or-scroll), 1 Scuttle (scuttle)"
+    );
+    // A list with a thing that is no equipment leaves what a source lists.
+    assert_eq!(
+        contents(
+            "It contains a ladle and a variety of spoons.",
+            &[("Shield", 1)]
+        ),
+        "1 Shield (shield)"
+    );
+}

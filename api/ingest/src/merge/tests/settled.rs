@@ -226,6 +226,9 @@ fn an_adjudication_is_believed_whatever_the_sources_say() {
         slug: "giant-elk".into(),
         name: "Giant Elk".into(),
         armor_class: Some(armor_class),
+        languages_text: Some(
+            "Giant Elk, understands Common, Elvish, and Sylvan but can't speak them".into(),
+        ),
         ..creature::Model::default()
     };
     let all_astray = vec![("open5e_v2", elk(15)), ("open5e_v1", elk(15))];

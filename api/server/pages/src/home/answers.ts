@@ -107,12 +107,18 @@ export interface Listed {
   everywhere?: { facets: Counts[] };
 }
 
+/** What is shown by its name. */
+export interface Named {
+  id: string;
+  name: string;
+}
+
 export interface Found {
   totalCount: number;
   matchCount: number | null;
   facets: Counts[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  edges: { snippet: string | null; node: Hit & { versions: Hit[] } }[];
+  edges: { snippet: string | null; node: Hit & { versions: Hit[] }; variantCount?: number; variants?: Named[] }[];
   meta: {
     message: string | null;
     warnings: string[];

@@ -9,6 +9,7 @@ import { go, isPlain } from "./place";
 import { Trouble, ask } from "./server";
 import { TroubleShown } from "./trouble";
 import { Table } from "./table";
+import { Variants } from "./variants";
 import { VersionSwitch } from "./version-switch";
 import { grouped } from "./versions";
 import { bookOf, kindOf } from "./words";
@@ -31,7 +32,11 @@ export function Hits({ place, first, variables, waiting, isTable }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const pages = [first, ...more];
   const last = pages.at(-1)?.pageInfo;
-  const things = grouped(pages.flatMap(({ edges }) => edges.map(({ snippet, node }) => ({ snippet, ...node }))));
+  const things = grouped(
+    pages.flatMap(({ edges }) =>
+      edges.map(({ snippet, variantCount = 0, variants = [], node }) => ({ snippet, variantCount, variants, ...node })),
+    ),
+  );
   useReturn(list, place.id);
 
   const open = (id: string) => (event: MouseEvent) => {
@@ -108,6 +113,7 @@ export function Hits({ place, first, variables, waiting, isTable }: Props) {
                 </a>
                 <Collect id={node.id} name={node.name} />
                 <VersionSwitch name={node.name} versions={[node, ...node.versions]} now={place.id} place={place} />
+                <Variants of={node} now={place.id} place={place} />
               </li>
             ))}
           </ol>

@@ -1,17 +1,18 @@
 // A table: what was found as rows, sorted by its heads.
 
-import type { Family, Hit } from "./answers";
+import type { Family, Hit, Named } from "./answers";
 import { address, type Place } from "./address";
 import { Collect } from "./collection";
 import { COLUMNS } from "./columns";
 import { follow } from "./place";
+import { Variants } from "./variants";
 import { VersionSwitch } from "./version-switch";
 import { bookOf } from "./words";
 
 interface Props {
   place: Place;
   family: Family;
-  things: (Hit & { versions: Hit[] })[];
+  things: (Hit & { versions: Hit[]; variantCount: number; variants: Named[] })[];
   /** The version of a thing that is open. */
   versionOf: (thing: Hit & { versions: Hit[] }) => Hit | undefined;
   open: (id: string) => (event: MouseEvent) => void;
@@ -49,6 +50,7 @@ export function Table({ place, family, things, versionOf, open }: Props) {
                   >
                     {thing.name}
                   </a>
+                  <Variants of={thing} now={place.id} place={place} />
                 </th>
                 {columns.map(({ head, isNumber, isLong, cell }) => (
                   <td key={head} class={isNumber ? "amount" : isLong && "long"}>

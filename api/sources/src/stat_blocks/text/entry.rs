@@ -23,7 +23,7 @@ static PLAIN: LazyLock<Regex> = LazyLock::new(|| {
 const NONE: [&str; 6] = ["Hit", "Miss", "Failure", "Success", "Trigger", "Response"];
 
 /// The name that a line begins with, and the rest of the line.
-pub(super) fn begins(line: &str) -> Option<(String, String)> {
+pub(crate) fn begins(line: &str) -> Option<(String, String)> {
     let line = line.trim().trim_start_matches(['>', ' ']);
     let line = line.strip_prefix("- ").unwrap_or(line);
     let whole = |found: &regex::Captures<'_>, name: &str| {
@@ -33,7 +33,11 @@ pub(super) fn begins(line: &str) -> Option<(String, String)> {
     };
     if let Some(found) = MARKED.captures(line) {
         let is_name = found.name("stop").is_some() || found.name("after").is_some();
-        let text = whole(&found, "text").unwrap_or_default();
+        let open = whole(&found, "open").unwrap_or_default();
+        let close = whole(&found, "close").unwrap_or_default();
+        // A mark that the name does not close is the text's: `_**Boil.** Melee Weapon Attack:_ …`.
+        let rest = open.get(..open.len().saturating_sub(close.len()));
+        let text = rest.unwrap_or_default().to_owned() + &whole(&found, "text").unwrap_or_default();
         let is_list = [
             "melee", "ranged", "hit", "at will", "trigger", "response", "failure", "success",
         ];
