@@ -130,6 +130,11 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
             "$before $after",
         ),
         rule(
+            " to hit,",
+            r"(?P<before>Attack Roll:[*_]{0,2} [+−]\d+) to hit,",
+            "$before,",
+        ),
+        rule(
             "DC ",
             r"\b(?P<before>an?)(?P<after>DC \d)",
             "$before $after",

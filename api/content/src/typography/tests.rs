@@ -71,6 +71,10 @@ fn texts_are_as_the_book_prints_them() {
             "the toads of the pond have to leave it and spend\n\n15 feet of movement",
             "the toads of the pond have to leave it and spend 15 feet of movement",
         ),
+        (
+            "Melee Attack Roll: +4 to hit, reach 5 ft. Melee Weapon Attack: +4 to hit, reach 5 ft.",
+            "Melee Attack Roll: +4, reach 5 ft. Melee Weapon Attack: +4 to hit, reach 5 ft.",
+        ),
         // Labels.
         (
             "The staff hums.\n\nMud Burst. Mud flies.\n\nWet Toads (Rare). They croak.",

@@ -1,7 +1,7 @@
 //! Majority vote on texts: what two independent sources have word for word is the book's. A longer wording is its source's own.
 
 use super::fields::{NAMED_LISTS, part_key};
-use super::fuller::{has_sentences, is_padded, is_torn, words};
+use super::fuller::{has_sentences, is_padded, is_torn, lacks_list, words};
 use super::settlement::maker;
 use lorekeeper_content::letters;
 use serde_json::{Map, Value};
@@ -78,7 +78,7 @@ pub(super) fn take_agreed<'a>(
     let wordings = wordings(statements, of_book, |fields| fields.get("text"));
     let held = mine.clone();
     take(mine, &wordings, |text| {
-        is_torn(text) || has_lost(text, &held)
+        is_torn(text) || has_lost(text, &held) || (may_be_padded && lacks_list(text))
     })
 }
 

@@ -73,7 +73,7 @@ pub(super) fn take_fuller(
     let name: Vec<String> = words(name.unwrap_or_default()).collect();
     let is_fuller = |theirs: &str, mine: &str| {
         if is_padded {
-            is_torn(mine) && !is_torn(theirs)
+            (is_torn(mine) || lacks_list(mine)) && !is_torn(theirs)
         } else {
             is_fuller(theirs, mine, &name)
         }
@@ -153,6 +153,16 @@ pub(super) fn is_torn(text: &str) -> bool {
         .find(|c| !matches!(c, '*' | '_' | ')' | '”' | '"' | '’' | ']'));
     let ends_within = ends.is_some_and(|c| c.is_lowercase() || c == ',');
     begins_within || ends_within && !is_row
+}
+
+/// Whether a text ends with a sentence that announces what should follow: `one of the following effects.`
+pub(super) fn lacks_list(text: &str) -> bool {
+    static ANNOUNCES: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"\bthe following (?:\p{L}+ ){0,3}(?:benefits|effects|functions|options|properties|spells)[.:]\s*$",
+        )
+    });
+    ANNOUNCES.is_match(text)
 }
 
 /// Whether the words stand among others, in their order.

@@ -130,9 +130,7 @@ fn mended(text: &str, document: &str) -> String {
         text
     };
     if document != OF_2024 {
-        let small =
-            |found: &Captures<'_>| format!("{}{}", &found["before"], found["term"].to_lowercase());
-        return CAPITALS.replace_all(&text, small).into_owned();
+        return without_capitals(&text);
     }
     let text = CHAPTER.replace_all(&text, |found: &Captures<'_>| {
         let number: usize = found["number"].parse().unwrap_or_default();
