@@ -97,7 +97,9 @@ fn is_own(name: &str) -> bool {
         "endpoint.json",
     ]
     .contains(&name)
-        || name.starts_with(".endpoint-")
+        || [".endpoint-", ".backup-", ".restore-"]
+            .iter()
+            .any(|prefix| name.starts_with(prefix))
 }
 
 #[cfg(unix)]
