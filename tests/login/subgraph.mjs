@@ -17,8 +17,9 @@ async function ask(query, variables) {
 
 const { _service } = await ask("{ _service { sdl } }");
 const notes = `
-  extend schema @link(url: "https://specs.apollo.dev/federation/v2.5", import: ["@key"])
+  extend schema @link(url: "https://specs.apollo.dev/federation/v2.5", import: ["@key", "@shareable"])
   type Query { notes: [Note!]! }
+  type PageInfo @shareable { hasNextPage: Boolean! endCursor: String }
   type Note { text: String! spell: Spell }
   type Spell @key(fields: "id", resolvable: false) { id: ID! }
 `;

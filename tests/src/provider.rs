@@ -7,11 +7,11 @@
     reason = "a test that cannot be set up fails, and says why"
 )]
 
+use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
-use axum::Router;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
@@ -44,7 +44,11 @@ struct Published {
 impl Provider {
     /// One with a key.
     pub async fn start() -> Self {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("loopback");
+        // As the program does at its start.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
+            .await
+            .expect("loopback");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let key = SigningKey::new("first");
         let unknown = json!({"kty": "lattice", "kid": "later"});
@@ -132,9 +136,15 @@ impl SigningKey {
     /// A token of a type.
     #[must_use]
     pub fn sign_as(&self, kind: &str, claims: &Value) -> String {
-        let message = message(&json!({"alg": "ES256", "typ": kind, "kid": self.id}), claims);
+        let message = message(
+            &json!({"alg": "ES256", "typ": kind, "kid": self.id}),
+            claims,
+        );
         let signature = self.pair.sign(&SystemRandom::new(), message.as_bytes());
-        format!("{message}.{}", encode(signature.expect("a signature").as_ref()))
+        format!(
+            "{message}.{}",
+            encode(signature.expect("a signature").as_ref())
+        )
     }
 
     /// A token whose shared secret is the public key: what a verifier takes that lets the token say how it is verified.

@@ -8,10 +8,8 @@ use super::loaders::{DocumentKey, MentionedEntity};
 use super::{backend, loader};
 use crate::error::{Error, Result};
 use async_graphql::parser::types::Field;
-use async_graphql::registry::Registry;
-use async_graphql::{
-    Context, ContextSelectionSet, OutputType, Positioned, ServerResult, Value,
-};
+use async_graphql::registry::{MetaType, Registry};
+use async_graphql::{Context, ContextSelectionSet, OutputType, Positioned, ServerResult, Value};
 use lorekeeper_content::{Family, Identity};
 use lorekeeper_ingest::on_demand;
 use std::borrow::Cow;
@@ -40,6 +38,10 @@ impl OutputType for Keys {
         for name in ENTITIES {
             registry.add_keys(name, "id");
         }
+        // Relay gives every schema one of this name, with these fields.
+        if let Some(MetaType::Object { shareable, .. }) = registry.types.get_mut("PageInfo") {
+            *shareable = true;
+        }
         Self::type_name().into_owned()
     }
 
@@ -56,7 +58,8 @@ impl OutputType for Keys {
 pub async fn resolve(ctx: &Context<'_>, representation: &Value) -> ServerResult<Value> {
     let position = ctx.item.pos;
     let found = find(ctx, representation).await;
-    let found = found.map_err(|error| async_graphql::Error::from(error).into_server_error(position));
+    let found =
+        found.map_err(|error| async_graphql::Error::from(error).into_server_error(position));
     let Some(node) = found? else {
         return Ok(Value::Null);
     };

@@ -35,10 +35,10 @@ pub use guard::public;
 pub use health::live;
 pub use mcp::{routes as mcp, server as mcp_server};
 pub use metrics::own_metrics;
+pub use oauth::Shown;
 pub use observe::{propagate_trace, trace};
 pub use refusal::{refused, unavailable};
 pub use server::{Closing, Stopping, serve};
-pub use oauth::Shown;
 pub use tokens::Tokens;
 pub(crate) use ws::PATH as SOCKET;
 

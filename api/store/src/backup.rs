@@ -141,10 +141,7 @@ pub(crate) fn remove_stale(data_dir: &Path) {
 }
 
 fn copy(data_dir: &Path) -> io::Result<(TempDir, Size)> {
-    let folder = tempfile::Builder::new()
-        .prefix(PREFIX)
-        .tempdir_in(data_dir)?;
-    private_dir::create(folder.path())?;
+    let folder = private_dir::temporary(PREFIX, data_dir)?;
     let mut size = Size::default();
     let store = data_dir.join(STORE);
     for (path, is_folder) in tree(&store)? {

@@ -2,11 +2,11 @@
 
 use crate::backup::{FORMAT, MANIFEST, Manifest, STORE, Size, require_embedded};
 use crate::error::{Error, Result};
-use crate::{DataDirLock, Settings, Store, layout};
+use crate::{DataDirLock, Settings, Store, layout, private_dir};
 use flate2::read::GzDecoder;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
 use tar::Archive;
 use tempfile::TempDir;
 
@@ -145,10 +145,8 @@ fn open(path: &Path) -> io::Result<GzDecoder<impl Read>> {
 }
 
 /// Unpacks an archive that was checked into a folder beside the place of the store.
-fn unpack(path: &Path, data_dir: &PathBuf) -> io::Result<TempDir> {
-    let folder = tempfile::Builder::new()
-        .prefix(".restore-")
-        .tempdir_in(data_dir)?;
+fn unpack(path: &Path, data_dir: &Path) -> io::Result<TempDir> {
+    let folder = private_dir::temporary(".restore-", data_dir)?;
     let mut archive = Archive::new(open(path)?);
     for entry in archive.entries()? {
         let mut entry = entry?;

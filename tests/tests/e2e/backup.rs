@@ -85,7 +85,10 @@ async fn a_backup_under_load_is_restored_to_the_same_rows_twice() {
     let ((), archives) = tokio::join!(importing, backing_up);
     for archive in &archives {
         let manifest = check_backup(archive).unwrap();
-        assert!(manifest.files > 100 && manifest.bytes > 1 << 20, "{manifest:?}");
+        assert!(
+            manifest.files > 100 && manifest.bytes > 1 << 20,
+            "{manifest:?}"
+        );
         let (once, twice) = (
             restored_rows(&lore, archive).await,
             restored_rows(&lore, archive).await,

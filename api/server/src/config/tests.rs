@@ -85,7 +85,11 @@ fn bad_values_say_what_is_expected() {
         ("public_url", "lore.example", "http://"),
         ("oauth_issuer", "login.example", "OpenID provider"),
         ("oauth_issuer", "https://login.example", "needs public_url"),
-        ("oauth_issuer", "https://login.example/?tenant=1", "OpenID provider"),
+        (
+            "oauth_issuer",
+            "https://login.example/?tenant=1",
+            "OpenID provider",
+        ),
     ] {
         let error = Config::resolve(&[layer(&[(key, value)])]).unwrap_err();
         assert!(error.message.contains(word), "{error}");

@@ -22,7 +22,8 @@ pub fn identify(
         }
         let given = request.headers().get(header::AUTHORIZATION);
         let given = given.and_then(|value| value.to_str().ok());
-        let has_scope = matches!(request.extensions().get(), Some(Shown(Ok(grant))) if grant.is_admin);
+        let has_scope =
+            matches!(request.extensions().get(), Some(Shown(Ok(grant))) if grant.is_admin);
         let has_token =
             matches!((&token, given), (Some(token), Some(given)) if token.matches_bearer(given));
         if has_token || has_scope {

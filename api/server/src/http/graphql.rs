@@ -54,7 +54,9 @@ pub async fn post(Shared(state): Shared<State>, request: Request) -> Response {
             event_stream::answer(&state, *request, caller, client)
         }
         Requests::Batch(_) if media == Media::Events => {
-            let error = Error::input("A stream of events answers one request. Send each of the batch by itself.");
+            let error = Error::input(
+                "A stream of events answers one request. Send each of the batch by itself.",
+            );
             reply::refused(media, StatusCode::BAD_REQUEST, &error)
         }
         Requests::Single(request) => {
@@ -130,5 +132,9 @@ pub async fn sdl(Shared(state): Shared<State>) -> Response {
             .into_response();
     }
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
-    (kind, lorekeeper_graphql::sdl(state.backend.limits.federation)).into_response()
+    (
+        kind,
+        lorekeeper_graphql::sdl(state.backend.limits.federation),
+    )
+        .into_response()
 }

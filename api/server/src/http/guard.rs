@@ -1,9 +1,9 @@
 //! Middleware stack around all public routes.
 
 use super::hosts::{self, AllowedHosts};
+use super::oauth::{self, ResourceServer};
 use super::rate::Limiter;
 use super::tokens::Tokens;
-use super::oauth::{self, ResourceServer};
 use super::{encoding, mcp, observe, rate, tokens, ws};
 use crate::config::Config;
 use crate::telemetry;
@@ -39,7 +39,10 @@ pub fn public(routes: Router, config: &Config) -> Router {
         .layer(RequestBodyTimeoutLayer::new(BODY_TIMEOUT))
         .layer(from_fn_with_state(Tokens::of(config), tokens::check))
         .layer(from_fn_with_state(Limiter::of(config), rate::check))
-        .layer(from_fn_with_state((Tokens::of(config), login), oauth::recognise))
+        .layer(from_fn_with_state(
+            (Tokens::of(config), login),
+            oauth::recognise,
+        ))
         .layer(from_fn_with_state(AllowedHosts::of(config), hosts::check))
         .layer(cors::layer(&access))
         .layer(from_fn_with_state(access, ws::check_origin))

@@ -59,12 +59,16 @@ pub type Result<T, E = Rejection> = std::result::Result<T, E>;
 
 impl Rejection {
     const TOO_LONG: Self = Self::Invalid("The access token is too long.");
-    const UNREADABLE: Self = Self::Invalid("The token is neither one of this server nor an access token of its login.");
-    const UNSIGNED: Self = Self::Invalid("The access token is not signed by a public key of its provider.");
-    const UNKNOWN_KEY: Self = Self::Invalid("The access token is signed by a key that its provider does not publish.");
+    const UNREADABLE: Self =
+        Self::Invalid("The token is neither one of this server nor an access token of its login.");
+    const UNSIGNED: Self =
+        Self::Invalid("The access token is not signed by a public key of its provider.");
+    const UNKNOWN_KEY: Self =
+        Self::Invalid("The access token is signed by a key that its provider does not publish.");
     const SIGNATURE: Self = Self::Invalid("The signature of the access token is wrong.");
     /// It is good, but its scopes do not allow reading.
-    pub const SCOPE: Self = Self::Invalid("The scopes of the access token do not allow reading here.");
+    pub const SCOPE: Self =
+        Self::Invalid("The scopes of the access token do not allow reading here.");
     const ISSUER: Self = Self::Invalid("The access token comes from another provider.");
 
     fn of(kind: &ErrorKind) -> Self {
@@ -121,7 +125,14 @@ impl ResourceServer {
         if !scheme.eq_ignore_ascii_case("bearer") {
             return None;
         }
-        Some(self.0.verifier.verify(token.trim()).await)
+        let granted = self.0.verifier.verify(token.trim()).await;
+        let outcome = match granted {
+            Ok(_) => "ok",
+            Err(Rejection::Invalid(_)) => "invalid",
+            Err(Rejection::Unavailable) => "unavailable",
+        };
+        metrics::counter!("lorekeeper_access_tokens_total", "outcome" => outcome).increment(1);
+        Some(granted)
     }
 
     /// The value of `WWW-Authenticate`: where a client finds the metadata, and what was wrong.
@@ -129,10 +140,14 @@ impl ResourceServer {
         let settings = &self.0.settings;
         let path = if path == MCP { MCP } else { "" };
         let (problem, scope) = match shown {
-            Some(Ok(grant)) if grant.reads => {
-                ("error=\"insufficient_scope\", ".to_owned(), &settings.admin_scope)
-            }
-            Some(Ok(_)) => ("error=\"insufficient_scope\", ".to_owned(), &settings.read_scope),
+            Some(Ok(grant)) if grant.reads => (
+                "error=\"insufficient_scope\", ".to_owned(),
+                &settings.admin_scope,
+            ),
+            Some(Ok(_)) => (
+                "error=\"insufficient_scope\", ".to_owned(),
+                &settings.read_scope,
+            ),
             Some(Err(Rejection::Invalid(sentence))) => (
                 format!("error=\"invalid_token\", error_description=\"{sentence}\", "),
                 &settings.read_scope,

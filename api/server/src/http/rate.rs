@@ -88,7 +88,10 @@ impl Limiter {
 
     /// The client of a request.
     pub fn client(&self, request: &Request) -> Client {
-        match (self.0.tokens.token_of(request.headers()), request.extensions().get()) {
+        match (
+            self.0.tokens.token_of(request.headers()),
+            request.extensions().get(),
+        ) {
             (Some(token), _) => Client::Token(token),
             (None, Some(Shown(Ok(grant)))) => Client::Login(grant.subject),
             (None, _) => Client::Address(network(self.address(request))),

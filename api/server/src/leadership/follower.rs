@@ -152,7 +152,10 @@ impl Follower {
             let code = Code::Internal;
             return Err(CallError::Failed(Error { code, message }));
         }
-        Ok(body.into_data_stream().map_err(std::io::Error::other).boxed())
+        Ok(body
+            .into_data_stream()
+            .map_err(std::io::Error::other)
+            .boxed())
     }
 
     /// Forwards a client's request to the leader, and the answer back; only the headers of the two connections

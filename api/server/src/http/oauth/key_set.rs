@@ -27,7 +27,7 @@ const FETCH_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The keys of a provider.
 pub struct KeySet {
-    client: Client,
+    client: reqwest::Result<Client>,
     issuer: String,
     times: KeyTimes,
     state: Mutex<State>,
@@ -85,12 +85,11 @@ struct KeyList {
 
 impl KeySet {
     pub fn new(issuer: &str, times: KeyTimes) -> Self {
-        // Without it there is no TLS, which a builder would notice.
         let client = Client::builder()
             .timeout(FETCH_TIMEOUT)
             .redirect(reqwest::redirect::Policy::none());
         Self {
-            client: client.build().unwrap_or_default(),
+            client: client.build(),
             issuer: issuer.to_owned(),
             times,
             state: Mutex::default(),
@@ -168,7 +167,10 @@ impl KeySet {
         let discovered = self.discover().await?;
         // Clients compare it with the metadata of this server, letter by letter.
         if discovered.issuer != self.issuer {
-            return Err(format!("it names itself {}, and so must oauth_issuer", discovered.issuer));
+            return Err(format!(
+                "it names itself {}, and so must oauth_issuer",
+                discovered.issuer
+            ));
         }
         if self.issuer.starts_with("https:") && discovered.jwks_uri.scheme() != "https" {
             return Err("its keys are not at an address of https".to_owned());
@@ -198,7 +200,8 @@ impl KeySet {
     async fn document<T: DeserializeOwned>(&self, url: Url) -> std::result::Result<T, String> {
         let named = url.to_string();
         let told = |cause: &dyn std::fmt::Display| format!("{named}: {cause}");
-        let answer = self.client.get(url).send().await;
+        let client = self.client.as_ref().map_err(|cause| told(cause))?;
+        let answer = client.get(url).send().await;
         let mut answer = answer
             .and_then(reqwest::Response::error_for_status)
             .map_err(|cause| told(&cause))?;

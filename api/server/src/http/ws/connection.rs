@@ -114,7 +114,11 @@ impl Connection {
         }
         let now = Instant::now();
         self.expires = Some(now.checked_add(grant.remaining).unwrap_or(now));
-        self.caller = Some(if grant.is_admin { Caller::Admin } else { Caller::Public });
+        self.caller = Some(if grant.is_admin {
+            Caller::Admin
+        } else {
+            Caller::Public
+        });
         self.client.key = rate::Client::Login(grant.subject);
     }
 
