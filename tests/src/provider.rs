@@ -1,4 +1,4 @@
-//! A fake OpenID provider on loopback: its discovery document, its keys, and what it signs.
+//! A fake identity provider on loopback: its discovery document, its keys, and what it signs.
 
 #![expect(
     clippy::expect_used,

@@ -48,7 +48,7 @@ pub struct Announcement {
     /// The repository on GitHub, which packages and the registry of MCP servers name
     #[arg(long, value_name = "OWNER/NAME", env = "GITHUB_REPOSITORY")]
     repository: Option<String>,
-    /// The address of a public server, https://lore.example/mcp, which the registry of MCP servers names beside the packages
+    /// The address of /mcp of a public server, which the registry of MCP servers names beside the packages
     #[arg(long, value_name = "URL")]
     remote: Option<String>,
 }

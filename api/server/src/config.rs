@@ -56,7 +56,7 @@ pub struct Config {
     pub public_url: Option<String>,
     /// Token of the admin, who may change what is stored over GraphQL.
     pub admin_token: Option<Secret>,
-    /// The login of an OpenID provider.
+    /// The login of an identity provider.
     pub oauth: Option<OAuth>,
     /// Limits of a request.
     pub limits: Limits,

@@ -1,4 +1,4 @@
-//! The login of an OpenID provider, which is faked on loopback: what its access tokens open, and what opens nothing.
+//! The login of an identity provider, which is faked on loopback: what its access tokens open, and what opens nothing.
 
 use axum::Router;
 use axum::body::{Body, to_bytes};

@@ -5,7 +5,7 @@ use lorekeeper_graphql::error::{Error, Result};
 use reqwest::Url;
 use std::time::Duration;
 
-/// The login of an OpenID provider.
+/// The login of an identity provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OAuth {
     /// The provider, as it writes itself in its tokens.

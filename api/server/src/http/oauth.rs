@@ -1,4 +1,4 @@
-//! OAuth resource server: access tokens of an OpenID provider open what fixed tokens open, and clients are told where to
+//! OAuth resource server: access tokens of an identity provider open what fixed tokens open, and clients are told where to
 //! get one (RFC 9728).
 //!
 //! A client without a token gets 401 with the address of the metadata, finds the provider in it, lets its user log in

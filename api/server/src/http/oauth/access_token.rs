@@ -1,4 +1,4 @@
-//! Verification of access tokens: JSON Web Tokens (RFC 9068) that the OpenID provider has signed for this server.
+//! Verification of access tokens: JSON Web Tokens (RFC 9068) that the identity provider has signed for this server.
 
 use super::key_set::KeySet;
 use super::{Grant, Rejection, Result, signature};
@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime};
 const MAX_TOKEN_BYTES: usize = 16 * 1024;
 
 /// How far clocks may differ.
-const LEEWAY: Duration = Duration::from_secs(60);
+const LEEWAY: Duration = Duration::from_mins(1);
 
 /// The latest end of a token, in seconds since 1970: some three thousand years.
 const MAX_EXPIRY: f64 = 1e11;

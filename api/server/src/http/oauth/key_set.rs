@@ -1,4 +1,4 @@
-//! JSON Web Key Set of the OpenID provider: found through its discovery document, cached, and fetched anew when a token
+//! JSON Web Key Set of the identity provider: found through its discovery document, cached, and fetched anew when a token
 //! names a key that is not in it.
 //!
 //! When the provider is out of reach, known keys go on for a day.
@@ -47,7 +47,7 @@ struct Key {
     id: Option<String>,
     /// The only algorithm that the provider uses the key with, where it says so.
     algorithm: Option<Algorithm>,
-    key: DecodingKey,
+    public: DecodingKey,
 }
 
 impl Key {
@@ -58,15 +58,19 @@ impl Key {
             None => None,
             Some(named) => Some(Algorithm::try_from(named).ok()?),
         };
-        let key = DecodingKey::from_jwk(jwk).ok().filter(|_| signs)?;
+        let public = DecodingKey::from_jwk(jwk).ok().filter(|_| signs)?;
         let id = common.key_id.clone();
-        Some(Self { id, algorithm, key })
+        Some(Self {
+            id,
+            algorithm,
+            public,
+        })
     }
 
     /// Whether a token with this header can be signed by it.
     fn fits(&self, id: Option<&str>, algorithm: Algorithm) -> bool {
         self.algorithm.is_none_or(|own| own == algorithm)
-            && self.key.family() == algorithm.family()
+            && self.public.family() == algorithm.family()
             && id.is_none_or(|id| self.id.as_deref() == Some(id))
     }
 }
@@ -129,7 +133,7 @@ impl KeySet {
         }
         let known = Arc::clone(&self.state.lock().known);
         let fitting = known.iter().filter(|key| key.fits(id, algorithm));
-        let keys: Vec<DecodingKey> = fitting.map(|key| key.key.clone()).collect();
+        let keys: Vec<DecodingKey> = fitting.map(|key| key.public.clone()).collect();
         (!keys.is_empty()).then_some(keys)
     }
 
@@ -182,7 +186,7 @@ impl KeySet {
         Ok(keys.collect())
     }
 
-    /// The discovery document of OpenID Connect, or that of OAuth (RFC 8414), which has another address.
+    /// The discovery document of identity providers, or that of OAuth (RFC 8414), which has another address.
     async fn discover(&self) -> std::result::Result<Discovery, String> {
         let issuer = self.issuer.trim_end_matches('/');
         let address = |text: String| text.parse::<Url>().map_err(|cause| cause.to_string());
