@@ -38,14 +38,18 @@ pub async fn restore(archive: &Path, settings: &Settings) -> Result<Manifest> {
     }
     let (path, target) = (archive.to_owned(), data_dir.clone());
     let unpacked = tokio::task::spawn_blocking(move || {
-        let manifest = check(&path)?;
+        let refused = |error| Error::Settings(format!("{error} Nothing was restored."));
+        let manifest = check(&path).map_err(refused)?;
         let folder = unpack(&path, &target).map_err(|cause| Error::unwritable(&target, cause))?;
         Ok::<_, Error>((manifest, folder))
     });
     let broken = |cause| Error::internal("The backup could not be read. The log says why.", cause);
     let (manifest, folder) = unpacked.await.map_err(broken)??;
     try_open(folder.path(), settings, &manifest).await?;
-    let restored = fs::rename(folder.path().join(STORE), data_dir.join(STORE));
+    let place = data_dir.join(STORE);
+    // Not every system renames to a folder that is there, though it is empty.
+    let _ = fs::remove_dir(&place);
+    let restored = fs::rename(folder.path().join(STORE), place);
     restored.map_err(|cause| Error::unwritable(data_dir, cause))?;
     drop(lock);
     Ok(manifest)
@@ -77,7 +81,7 @@ fn has_entries(folder: &Path) -> bool {
 /// Reads an archive to its end: whether it is whole, and one that this version can restore.
 pub fn check(path: &Path) -> Result<Manifest> {
     let named = path.display();
-    let refused = |why: &str| Error::Settings(format!("{named} {why} Nothing was restored."));
+    let refused = |why: &str| Error::Settings(format!("{named} {why}"));
     let unreadable = |cause: io::Error| match cause.kind() {
         io::ErrorKind::NotFound => refused("is not there."),
         io::ErrorKind::UnexpectedEof => refused("was cut off: its end is missing."),
