@@ -70,8 +70,9 @@ fn a_real_login_and_a_supergraph() {
     let mut provider = node("provider.mjs");
     provider.stdout(Stdio::piped()).stderr(Stdio::null());
     let mut provider = Running(provider.spawn().unwrap());
-    let told = BufReader::new(provider.0.stdout.take().unwrap());
-    let issuer = told.lines().map_while(Result::ok);
+    // Open to the end: the provider writes to it later, too.
+    let mut told = BufReader::new(provider.0.stdout.take().unwrap()).lines();
+    let issuer = told.by_ref().map_while(Result::ok);
     let Some(issuer) = issuer.into_iter().find(|line| line.starts_with("http")) else {
         return eprintln!("The provider is left out: this Node.js does not run it.");
     };
