@@ -8,6 +8,7 @@ pub mod eval;
 pub mod harness;
 pub mod http;
 pub mod mcp;
+pub mod provider;
 pub mod proxy;
 pub mod recall;
 pub mod rows;

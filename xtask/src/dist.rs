@@ -48,6 +48,9 @@ pub struct Announcement {
     /// The repository on GitHub, which packages and the registry of MCP servers name
     #[arg(long, value_name = "OWNER/NAME", env = "GITHUB_REPOSITORY")]
     repository: Option<String>,
+    /// The address of /mcp of a public server, which the registry of MCP servers names beside the packages
+    #[arg(long, value_name = "URL")]
+    remote: Option<String>,
 }
 
 /// A package.
@@ -71,7 +74,9 @@ struct Programs {
 
 /// Makes the packages.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let Announcement { out, repository } = &arguments.announcement;
+    let Announcement {
+        out, repository, ..
+    } = &arguments.announcement;
     let release = Release::read(repository.as_deref())?;
     let programs = programs(arguments, &release)?;
     let out = std::path::absolute(out)?;
@@ -100,7 +105,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 /// Writes what sums up all packages of a folder: the entry of the registry of MCP servers, and the checksums.
 pub fn announce(arguments: &Announcement) -> Result<()> {
     let release = Release::read(arguments.repository.as_deref())?;
-    registry::write(&release, &arguments.out)?;
+    registry::write(&release, arguments.remote.as_deref(), &arguments.out)?;
     write_checksums(&arguments.out)
 }
 

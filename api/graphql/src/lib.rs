@@ -22,6 +22,7 @@
 //! - `mentions`: what texts name, and what names an entity; `tables`: tables of texts, and rolls on them.
 //! - `document`, `documents`, `entity_source`, `similar`, `suggest`, `removals`, `starting_items`, `status`, `jobs`:
 //!   the other fields.
+//! - `federation`: the schema as a subgraph.
 //! - `mutation`, `subscription`: what the admin starts, and what the server tells as it happens.
 //! - `counted`: objects whose fields count for the budget of an answer; `error`: codes and sentences of errors.
 //! - `admin`: who may change things. `trusted_documents`: the only documents that are answered, if so set.
@@ -42,6 +43,7 @@ mod entity_fields;
 mod entity_source;
 pub mod error;
 mod facets;
+mod federation;
 mod filters;
 mod jobs;
 mod listing;
@@ -102,6 +104,8 @@ pub struct Limits {
     pub max_batch_size: usize,
     /// Whether clients without the admin token may use introspection.
     pub introspection: bool,
+    /// Whether the schema is a subgraph of Apollo Federation.
+    pub federation: bool,
     /// Capacity of the response cache, in bytes.
     pub response_cache_size: u64,
     /// The only documents that are answered; `None`: all are.
@@ -128,13 +132,15 @@ type Schema = Built<Query, Mutation, Subscription>;
 
 /// The schema of a backend, executed by the [`RequestPipeline`].
 fn schema(backend: &Arc<Backend>) -> Schema {
-    builder().data(Arc::clone(backend)).finish()
+    builder(backend.limits.federation)
+        .data(Arc::clone(backend))
+        .finish()
 }
 
-/// The schema in the schema definition language; needs no store.
+/// The schema in the schema definition language, as a subgraph or by itself; needs no store.
 #[must_use]
-pub fn sdl() -> String {
-    builder().finish().sdl_with_options(
+pub fn sdl(federation: bool) -> String {
+    builder(federation).finish().sdl_with_options(
         SDLExportOptions::new()
             .sorted_fields()
             .sorted_enum_items()
@@ -142,9 +148,16 @@ pub fn sdl() -> String {
     )
 }
 
-fn builder() -> schema_docs::Builder {
+fn builder(federation: bool) -> schema_docs::Builder {
     let builder = Built::build(Query::default(), Mutation::default(), Subscription);
-    schema_docs::describe_types(builder.register_output_type::<entity::Entity>())
+    let builder = builder.register_output_type::<entity::Entity>();
+    schema_docs::describe_types(if federation {
+        builder
+            .register_output_type::<federation::Keys>()
+            .enable_subscription_in_federation()
+    } else {
+        builder
+    })
 }
 
 fn backend<'a>(ctx: &Context<'a>) -> error::Result<&'a Arc<Backend>> {

@@ -100,11 +100,12 @@ impl RequestPipeline {
     #[must_use]
     pub fn new(backend: &Arc<Backend>) -> Self {
         let settings = &backend.limits;
+        let sdl = super::sdl(settings.federation);
         Self {
             backend: Arc::clone(backend),
             schema: super::schema(backend),
-            schema_index: Arc::new(SchemaIndex::of(&super::sdl())),
-            enum_spelling: Arc::new(EnumSpelling::of(&super::sdl())),
+            schema_index: Arc::new(SchemaIndex::of(&sdl)),
+            enum_spelling: Arc::new(EnumSpelling::of(&sdl)),
             documents: DocumentCache::default(),
             persisted: Persisted::new(settings.trusted_documents.clone()),
             responses: ResponseCache::new(settings.response_cache_size),

@@ -18,7 +18,7 @@ use super::search::SearchQuery;
 use super::status::{Status, status};
 use super::suggest::SuggestQuery;
 use super::tables::{self, TableRoll};
-use super::{SPANS, backend, loader, text_limits};
+use super::{SPANS, backend, federation, loader, text_limits};
 use crate::error::{Error, Result};
 use crate::pipeline::root_field_permit;
 use async_graphql::parser::types::Field;
@@ -51,6 +51,11 @@ impl ContainerType for Query {
         let name = ctx.item.node.name.node.as_str();
         let span = tracing::info_span!(target: SPANS, "field", otel.name = name);
         self.0.resolve_field(ctx).instrument(span).await
+    }
+
+    /// The selected fields of an entity that another subgraph refers to; only a federated schema asks.
+    async fn find_entity(&self, ctx: &Context<'_>, named: &Value) -> ServerResult<Option<Value>> {
+        federation::resolve(ctx, named).await.map(Some)
     }
 }
 

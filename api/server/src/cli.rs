@@ -6,6 +6,7 @@
 )]
 
 mod assets;
+mod backup;
 mod disagreements;
 mod documents;
 mod export;
@@ -71,6 +72,10 @@ enum Command {
     Export(Box<export::Arguments>),
     /// Rebuild rows and search text from the stored records.
     Reindex(reindex::Arguments),
+    /// Write the embedded store to an archive, also while a server uses it.
+    Backup(backup::Arguments),
+    /// Restore an archive of the embedded store into an empty data directory.
+    Restore(backup::Arguments),
     /// Show what is stored, how fresh it is, and which model and store are in use.
     Status,
     /// Ask the server at this address (--bind) whether it is ready; exit code 1 when it is not.
@@ -138,7 +143,7 @@ fn command() -> clap::Command {
 async fn dispatch(command: Command, flags: Layer) -> Result<()> {
     match command {
         // Needs no store.
-        Command::Schema => return print(&lorekeeper_graphql::sdl()),
+        Command::Schema => return print(&lorekeeper_graphql::sdl(false)),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut self::command(), "lorekeeper", &mut script);
@@ -150,6 +155,8 @@ async fn dispatch(command: Command, flags: Layer) -> Result<()> {
         Command::Search(_)
         | Command::Documents(_)
         | Command::Export(_)
+        | Command::Backup(_)
+        | Command::Restore(_)
         | Command::Status
         | Command::Health => Verbosity::Quiet,
         _ => Verbosity::Normal,
@@ -167,6 +174,8 @@ async fn dispatch(command: Command, flags: Layer) -> Result<()> {
         Command::Disagreements(arguments) => disagreements::run(config, arguments).await,
         Command::Export(arguments) => export::run(config, *arguments).await,
         Command::Reindex(arguments) => reindex::run(config, arguments).await,
+        Command::Backup(arguments) => backup::back_up(config, arguments).await,
+        Command::Restore(arguments) => backup::restore(config, arguments).await,
         Command::Status => status::run(config).await,
         Command::Health => health::run(config).await,
         Command::Schema | Command::Completions { .. } => Ok(()),

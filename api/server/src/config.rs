@@ -6,6 +6,7 @@ mod file;
 mod given;
 mod keys;
 mod models;
+mod oauth;
 mod protection;
 #[cfg(test)]
 mod tests;
@@ -13,6 +14,7 @@ mod tests;
 pub use file::{default_path, is_ignored};
 pub use keys::{Fallback, Flag, KEYS, Key};
 use lorekeeper_graphql::Limits;
+pub use oauth::{KeyTimes, OAuth};
 pub use protection::Protection;
 
 use crate::secret::Secret;
@@ -54,6 +56,8 @@ pub struct Config {
     pub public_url: Option<String>,
     /// Token of the admin, who may change what is stored over GraphQL.
     pub admin_token: Option<Secret>,
+    /// The login of an identity provider.
+    pub oauth: Option<OAuth>,
     /// Limits of a request.
     pub limits: Limits,
     /// Rate limits, trusted proxies, API tokens and times of the server.
@@ -139,6 +143,7 @@ impl Config {
             admin_token: given
                 .text("admin_token")
                 .map(|token| Secret::of(token.to_owned())),
+            oauth: OAuth::read(given)?,
             limits,
             protection: Protection::read(given)?,
             log: given.text("log").unwrap_or_default().to_owned(),
@@ -194,6 +199,7 @@ fn limits(given: Given) -> Result<Limits> {
         max_response_size: given.mebibytes("max_response_size")?,
         max_batch_size: given.number("max_batch_size")?,
         introspection: given.switch("introspection")?,
+        federation: given.switch("federation")?,
         response_cache_size: given.mebibytes("response_cache_size")? as u64,
         trusted_documents: given
             .text("trusted_documents")

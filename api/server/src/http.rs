@@ -14,6 +14,7 @@ mod health;
 mod hosts;
 mod mcp;
 mod metrics;
+mod oauth;
 mod observe;
 mod pages;
 mod quota;
@@ -34,10 +35,11 @@ pub use guard::public;
 pub use health::live;
 pub use mcp::{routes as mcp, server as mcp_server};
 pub use metrics::own_metrics;
+pub use oauth::Shown;
 pub use observe::{propagate_trace, trace};
 pub use refusal::{refused, unavailable};
-pub use server::{Stopping, serve};
-pub use tokens::{Tokens, token_required};
+pub use server::{Closing, Stopping, serve};
+pub use tokens::Tokens;
 pub(crate) use ws::PATH as SOCKET;
 
 use crate::services::Services;
@@ -62,6 +64,8 @@ pub struct State {
     ready: Cache<(), Arc<Result<Value>>>,
     /// For requests that a follower has forwarded: they have passed no limit of this process.
     limit: rate::Limiter,
+    /// Streams and sockets that are open.
+    streams: quota::Quota,
     /// Address of this server on the web, where the settings have one.
     public_url: Option<Arc<str>>,
 }
@@ -69,12 +73,19 @@ pub struct State {
 /// The routes over a store. `/mcp` is not among them: each process serves its own, as leader or follower (see
 /// [`mcp`]).
 pub fn router(services: &Services, pipeline: RequestPipeline) -> Router {
-    let sockets = ws::route(&services.config, &services.ingest, pipeline.clone());
+    let streams = ws::quota();
+    let sockets = ws::route(
+        &services.config,
+        &services.ingest,
+        pipeline.clone(),
+        streams.clone(),
+    );
     let state = State {
         backend: services.backend(),
         pipeline,
         ready: Cache::builder().time_to_live(health::CACHE_TTL).build(),
         limit: rate::Limiter::of(&services.config),
+        streams,
         public_url: services.config.public_url.as_deref().map(Arc::from),
     };
     Router::new()

@@ -4,6 +4,7 @@
 //!
 //! - `cli`: the commands, one file each below it. `config`: the settings; `config::keys` has every one in a line.
 //! - `export`: lists and entities as files, page by page; `http::export` and `cli::export` serve them.
+//! - `backup`: the embedded store as an archive.
 //! - `services`: builds store, models, ingest and search once, the same for the server and the tests.
 //! - `http`: the router. `http::guard`: what stands before all routes; `http::graphql`: GraphQL over HTTP;
 //!   `http::ws`: over a WebSocket; `http::server`: connections and how they end; `http::pages`: the pages, as they
@@ -14,6 +15,7 @@
 //! - `telemetry`: log, spans, metrics. `terminal`: what the commands print. `secret`: tokens. `memory`: gives freed
 //!   memory back to the system.
 
+mod backup;
 pub mod cli;
 pub mod config;
 pub mod export;

@@ -66,7 +66,7 @@ impl Services {
             ingest: Arc::clone(&self.ingest),
             search: Arc::clone(&self.search),
             limits: self.config.limits.clone(),
-            has_admin_token: self.config.admin_token.is_some(),
+            has_admin_token: self.config.admin_token.is_some() || self.config.oauth.is_some(),
         })
     }
 }

@@ -104,6 +104,12 @@ impl Layout {
     }
 }
 
+/// Whether this program can open a store of a layout, and bring it to its own.
+pub(crate) fn is_known(recorded: &[String]) -> bool {
+    let recorded = recorded.iter().cloned().collect();
+    Layout::from_recorded(&recorded).require_known().is_ok()
+}
+
 impl Store {
     /// Refuses a standby whose layout is not this program's.
     pub(crate) async fn check_layout(&self) -> Result<()> {
@@ -134,6 +140,11 @@ impl Store {
     }
 
     async fn layout(&self) -> Result<Layout> {
+        Ok(Layout::from_recorded(&self.recorded_steps().await?))
+    }
+
+    /// The steps that the store has recorded.
+    pub(crate) async fn recorded_steps(&self) -> Result<BTreeSet<String>> {
         let table = sql("SELECT to_regclass('seaql_migrations') IS NOT NULL");
         let mut recorded = BTreeSet::new();
         if scalar(&self.pool, table).await?.unwrap_or(false) {
@@ -141,7 +152,7 @@ impl Store {
             let versions: Option<Option<Vec<String>>> = scalar(&self.pool, versions).await?;
             recorded.extend(versions.flatten().unwrap_or_default());
         }
-        Ok(Layout::from_recorded(&recorded))
+        Ok(recorded)
     }
 
     async fn create_extensions(&self) -> Result<()> {

@@ -6,6 +6,7 @@
 //!   pools, and how dead connections are found. `statement`: statements with bound values.
 //! - `embedded`: the server inside this process and its supervisor. `data_dir_lock`: who holds it. `exit`: the end of
 //!   the process. `private_dir`: folders that only their owner can enter.
+//! - `backup`, `restore`: the files of the embedded store as an archive, and back.
 //! - `layout`: which steps a store has recorded, and its migration. `standby`: whether the Postgres is a standby,
 //!   which can only be read.
 //! - `advisory_lock`: one sync, one embedding at a time among all servers, with a heartbeat and a fencing token.
@@ -21,6 +22,7 @@
 //!   servers are set to. `error`: errors.
 
 mod advisory_lock;
+mod backup;
 mod batch;
 mod batch_size;
 mod change_log;
@@ -42,6 +44,7 @@ mod outlines;
 pub mod private_dir;
 mod records;
 mod reindex;
+mod restore;
 mod revision;
 mod rows;
 mod search_text;
@@ -57,6 +60,7 @@ mod vector_index;
 mod vectors;
 
 pub use advisory_lock::{AdvisoryLock, LockGuard};
+pub use backup::{Manifest, Snapshot, require_embedded};
 pub use change_log::{ChangeLog, ChangeSummary};
 pub use changes::Changes;
 pub use data_dir_lock::DataDirLock;
@@ -74,6 +78,7 @@ pub use records::{
     Removals, StoredRecord, WriteOutcome, compare_records, content_hash, put_records, records_of,
 };
 pub use reindex::{Rebuild, mark_stale};
+pub use restore::{check as check_backup, restore};
 pub use revision::{
     CHANGE_CHANNEL, Change, bump_revision, note_rows_complete, rows_complete_until,
 };

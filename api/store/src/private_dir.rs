@@ -62,7 +62,7 @@ impl SocketDir {
                 });
             }
         }
-        let temporary = temporary()?;
+        let temporary = temporary("lorekeeper-", &std::env::temp_dir())?;
         Ok(Self {
             path: temporary.path().to_owned(),
             _temporary: Some(temporary),
@@ -76,14 +76,13 @@ impl SocketDir {
     }
 }
 
-/// Creates a temporary folder of the system, which is removed when dropped.
-#[cfg(unix)]
-fn temporary() -> io::Result<tempfile::TempDir> {
-    use std::os::unix::fs::PermissionsExt;
-    tempfile::Builder::new()
-        .prefix("lorekeeper-")
-        .permissions(std::fs::Permissions::from_mode(0o700))
-        .tempdir()
+/// Creates a folder within another, which is removed when dropped.
+pub(crate) fn temporary(prefix: &str, parent: &Path) -> io::Result<tempfile::TempDir> {
+    let mut folder = tempfile::Builder::new();
+    folder.prefix(prefix);
+    #[cfg(unix)]
+    folder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    folder.tempdir_in(parent)
 }
 
 /// Whether the program creates files of that name in the data directory.
@@ -97,7 +96,9 @@ fn is_own(name: &str) -> bool {
         "endpoint.json",
     ]
     .contains(&name)
-        || name.starts_with(".endpoint-")
+        || [".endpoint-", ".backup-", ".restore-"]
+            .iter()
+            .any(|prefix| name.starts_with(prefix))
 }
 
 #[cfg(unix)]

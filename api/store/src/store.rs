@@ -4,6 +4,7 @@
 //! So its pool has size 1, a transaction never waits for a second connection, and long writes are
 //! cut into short ones (see [`crate::batch_size`]) so that reads get their turn.
 
+use crate::backup;
 use crate::change_log::ChangeLog;
 use crate::connections::{self, read_pool, write_pool};
 use crate::embedded::EmbeddedServer;
@@ -118,6 +119,7 @@ impl Store {
     }
 
     async fn embedded(data_dir: &Path, lock: Option<DataDirLock>) -> Result<Self> {
+        backup::remove_stale(data_dir);
         let (server, pool) = EmbeddedServer::start(data_dir, lock).await?;
         let server = Some(Arc::new(server));
         Ok(Self::new(pool.clone(), pool, StoreKind::Embedded, server))

@@ -1,8 +1,10 @@
-//! Clients against a server: those of `examples/`, whose types are made from the schema and checked, and those of
-//! `tests/clients/`.
+//! Clients against a server: those of `examples/`, whose types are made from the schema and checked, those of
+//! `tests/clients/`, and those of `tests/login/`, which log in.
 //!
 //! What the package registries give is kept in the cache directory, by the pins. Where a tool or a registry is
 //! missing, the test says so and leaves it out.
+
+mod login;
 
 use lorekeeper_tests::book::root;
 use lorekeeper_tests::harness::Reader;

@@ -6,6 +6,7 @@
 #![recursion_limit = "256"]
 
 mod admin;
+mod backup;
 mod bad_input;
 mod book;
 mod browser;
@@ -23,11 +24,13 @@ mod embedded_store;
 mod embedding;
 mod encounters;
 mod eval;
+mod event_stream;
 mod exports;
 mod facets;
 mod failures;
 mod families;
 mod fault_injection;
+mod federation;
 mod filters;
 mod foundry_srd;
 mod grouping;
@@ -50,6 +53,7 @@ mod mutations;
 mod name_argument;
 mod no_results;
 mod nodes;
+mod oauth;
 mod october;
 mod on_demand;
 mod open5e_v1;

@@ -44,7 +44,7 @@ async fn routes() {
     );
     let (status, _, body) = lore.get("/schema.graphql", "*/*").await;
     assert_eq!(status, 200);
-    assert_eq!(body, lorekeeper_graphql::sdl());
+    assert_eq!(body, lorekeeper_graphql::sdl(false));
     assert_eq!(lore.get("/health/live", "*/*").await.0, 200);
     let (status, _, body) = lore.get("/health/ready", "*/*").await;
     assert_eq!(status, 200);

@@ -1,4 +1,4 @@
-//! `server.json`, which announces the packages in the registry of MCP servers.
+//! `server.json`, which announces the packages, and a public server, in the registry of MCP servers.
 
 use super::platform::PLATFORMS;
 use super::release::Release;
@@ -11,7 +11,7 @@ use std::path::Path;
 const SCHEMA: &str = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
 
 /// Writes the file. Names in the registry belong to the owner of a repository, so without one there is none.
-pub fn write(release: &Release, out: &Path) -> Result<()> {
+pub fn write(release: &Release, remote: Option<&str>, out: &Path) -> Result<()> {
     let (Some(name), Some(url)) = (release.server_name(), release.url()) else {
         eprintln!("No server.json: --repository OWNER/NAME says whose it is.");
         return Ok(());
@@ -30,7 +30,7 @@ pub fn write(release: &Release, out: &Path) -> Result<()> {
             packages.push(package);
         }
     }
-    let server = json!({
+    let mut server = json!({
         "$schema": SCHEMA,
         "name": name,
         "title": release.title,
@@ -39,6 +39,14 @@ pub fn write(release: &Release, out: &Path) -> Result<()> {
         "repository": {"url": url, "source": "github"},
         "packages": packages,
     });
+    if let Some(address) = remote {
+        if !address.starts_with("https://") {
+            return Err(format!("{address} is no address for everybody: https:// is wanted.").into());
+        }
+        // Its clients find the login, where there is one, by asking.
+        let remotes = json!([{"type": "streamable-http", "url": address}]);
+        set(&mut server, "remotes", remotes);
+    }
     write_json(&out.join("server.json"), &server)
 }
 

@@ -285,14 +285,14 @@ impl<'a> CostWalk<'a> {
             Some(Value::List(names)) => names.len(),
             _ => FACET_COUNT,
         };
-        let ids = match given("ids") {
+        let ids = match given("ids").or_else(|| given("representations")) {
             Some(Value::List(ids)) => ids.len(),
             _ => DEFAULT_PAGE_SIZE,
         };
         let filter = self.filter(field, exact);
         let work = match name {
             "totalCount" => TOTAL_COUNT_COST.saturating_add(self.reevaluate_filter(parent, 1)),
-            "similar" | "suggest" | "suggestWhere" | "mentionedBy" => SIMILARITY_COST,
+            "similar" | "suggest" | "suggestWhere" | "mentionedBy" | "_service" => SIMILARITY_COST,
             "markdown" | "mentions" | "tables" | "rollTable" | "as" => MARKDOWN_COST,
             "facets" => {
                 let each = if parent.search {
@@ -319,7 +319,7 @@ impl<'a> CostWalk<'a> {
             1
         } else if name == "facets" {
             facets
-        } else if known.is_list() && known.type_name() == "Node" {
+        } else if known.is_list() && matches!(known.type_name(), "Node" | "_Entity") {
             ids
         } else if on.ends_with("Connection") && known.is_list() {
             parent.page_size

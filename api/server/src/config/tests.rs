@@ -83,6 +83,13 @@ fn bad_values_say_what_is_expected() {
         ("log_format", "xml", "text or json"),
         ("otlp_endpoint", "localhost:4318", "http://"),
         ("public_url", "lore.example", "http://"),
+        ("oauth_issuer", "login.example", "OpenID provider"),
+        ("oauth_issuer", "https://login.example", "needs public_url"),
+        (
+            "oauth_issuer",
+            "https://login.example/?tenant=1",
+            "OpenID provider",
+        ),
     ] {
         let error = Config::resolve(&[layer(&[(key, value)])]).unwrap_err();
         assert!(error.message.contains(word), "{error}");

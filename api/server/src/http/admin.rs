@@ -1,5 +1,7 @@
-//! Authentication of the admin, who may change what is stored: by the admin token. A request can give up these rights.
+//! Authentication of the admin, who may change what is stored: by the admin token, or by the scope of an access token. A
+//! request can give up these rights.
 
+use super::oauth::Shown;
 use crate::config::Config;
 use axum::extract::Request;
 use axum::http::{Extensions, header};
@@ -7,7 +9,7 @@ use lorekeeper_graphql::Caller;
 use lorekeeper_mcp::{CALLER_HEADER, PUBLIC_CALLER};
 use tower::util::MapRequestLayer;
 
-/// Marks requests that bring the admin token, and do not give up its rights.
+/// Marks requests that bring the rights of the admin, and do not give up its rights.
 #[must_use]
 pub fn identify(
     config: &Config,
@@ -20,7 +22,11 @@ pub fn identify(
         }
         let given = request.headers().get(header::AUTHORIZATION);
         let given = given.and_then(|value| value.to_str().ok());
-        if matches!((&token, given), (Some(token), Some(given)) if token.matches_bearer(given)) {
+        let has_scope =
+            matches!(request.extensions().get(), Some(Shown(Ok(grant))) if grant.is_admin);
+        let has_token =
+            matches!((&token, given), (Some(token), Some(given)) if token.matches_bearer(given));
+        if has_token || has_scope {
             request.extensions_mut().insert(Caller::Admin);
         }
         request

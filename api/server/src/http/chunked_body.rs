@@ -28,7 +28,8 @@ pub fn chunked(mut response: Response, permit: Permit) -> Response {
     })
 }
 
-fn split(mut rest: Bytes) -> impl Iterator<Item = Bytes> {
+/// The chunks of some bytes.
+pub fn split(mut rest: Bytes) -> impl Iterator<Item = Bytes> {
     std::iter::from_fn(move || {
         let chunk = rest.split_to(MAX_CHUNK_BYTES.min(rest.len()));
         (!chunk.is_empty()).then_some(chunk)

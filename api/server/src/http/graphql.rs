@@ -1,5 +1,6 @@
-//! GraphQL over HTTP, by its specification.
+//! GraphQL over HTTP, by its specification; over server-sent events, where a request accepts only those.
 
+mod event_stream;
 mod media;
 mod reply;
 mod request;
@@ -11,7 +12,7 @@ use async_graphql::parser::types::OperationType;
 use async_graphql_axum::GraphQLRequest;
 use async_graphql_axum::rejection::GraphQLRejection;
 use axum::extract::{FromRequest, Request, State as Shared};
-use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use lorekeeper_graphql::error::Error;
 use lorekeeper_graphql::{Caller, not_admin};
@@ -29,6 +30,7 @@ pub async fn post(Shared(state): Shared<State>, request: Request) -> Response {
     let Some(media) = Media::accepted(request.headers()) else {
         return unacceptable();
     };
+    let client = event_stream::Client::of(&state, &request);
     let requests = if body::has_files(request.headers()) {
         match GraphQLRequest::<GraphQLRejection>::from_request(request, &()).await {
             Ok(request) => Requests::Single(Box::new(request.into_inner())),
@@ -48,6 +50,15 @@ pub async fn post(Shared(state): Shared<State>, request: Request) -> Response {
         return reply::refused(media, StatusCode::UNSUPPORTED_MEDIA_TYPE, &error);
     };
     match requests {
+        Requests::Single(request) if media == Media::Events => {
+            event_stream::answer(&state, *request, caller, client)
+        }
+        Requests::Batch(_) if media == Media::Events => {
+            let error = Error::input(
+                "A stream of events answers one request. Send each of the batch by itself.",
+            );
+            reply::refused(media, StatusCode::BAD_REQUEST, &error)
+        }
         Requests::Single(request) => {
             reply::post(media, &*state.pipeline.answer(*request, caller).await)
         }
@@ -58,23 +69,19 @@ pub async fn post(Shared(state): Shared<State>, request: Request) -> Response {
 }
 
 /// A query in the address; without one, a browser gets the playground.
-pub async fn get(
-    Shared(state): Shared<State>,
-    extensions: Extensions,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Response {
-    let wants_page = wants_page(&headers);
+pub async fn get(Shared(state): Shared<State>, http: Request) -> Response {
+    let (uri, headers) = (http.uri(), http.headers());
+    let wants_page = wants_page(headers);
     if uri.query().is_none_or(str::is_empty) && wants_page {
         return pages::playground().into_response();
     }
     // A query typed into a browser's address bar gets JSON.
-    let media = match Media::accepted(&headers) {
+    let media = match Media::accepted(headers) {
         Some(media) => media,
         None if wants_page => Media::Json,
         None => return unacceptable(),
     };
-    let request = match request::parameters(&uri) {
+    let request = match request::parameters(uri) {
         Ok(request) => request,
         Err(error) => return reply::refused(media, StatusCode::BAD_REQUEST, &error),
     };
@@ -86,11 +93,15 @@ pub async fn get(
         response.headers_mut().insert(header::ALLOW, allowed);
         return response;
     }
-    let caller = caller(&extensions);
+    let caller = caller(http.extensions());
+    if media == Media::Events {
+        let client = event_stream::Client::of(&state, &http);
+        return event_stream::answer(&state, request, caller, client);
+    }
     let answer = state.pipeline.answer(request, caller).await;
     match caller {
         Caller::Admin => reply::uncacheable(media, &answer),
-        Caller::Internal | Caller::Public => reply::get(media, &answer, &headers),
+        Caller::Internal | Caller::Public => reply::get(media, &answer, headers),
     }
 }
 
@@ -106,7 +117,7 @@ pub fn wants_page(headers: &HeaderMap) -> bool {
 
 fn unacceptable() -> Response {
     let error = Error::input(
-        "Answers are `application/graphql-response+json` or `application/json`; the header `Accept` names neither.",
+        "Answers are `application/graphql-response+json`, `application/json` or `text/event-stream`; the header `Accept` names none of them.",
     );
     reply::refused(Media::Json, StatusCode::NOT_ACCEPTABLE, &error)
 }
@@ -121,5 +132,9 @@ pub async fn sdl(Shared(state): Shared<State>) -> Response {
             .into_response();
     }
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
-    (kind, lorekeeper_graphql::sdl()).into_response()
+    (
+        kind,
+        lorekeeper_graphql::sdl(state.backend.limits.federation),
+    )
+        .into_response()
 }

@@ -1,6 +1,7 @@
 //! Middleware stack around all public routes.
 
 use super::hosts::{self, AllowedHosts};
+use super::oauth::{self, ResourceServer};
 use super::rate::Limiter;
 use super::tokens::Tokens;
 use super::{encoding, mcp, observe, rate, tokens, ws};
@@ -31,11 +32,17 @@ const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 pub fn public(routes: Router, config: &Config) -> Router {
     telemetry::metrics::install();
     let access = mcp::access(config);
+    let login = ResourceServer::of(config.oauth.as_ref());
     // The first is the innermost.
     let routes = routes
+        .merge(oauth::routes(login.as_ref()))
         .layer(RequestBodyTimeoutLayer::new(BODY_TIMEOUT))
         .layer(from_fn_with_state(Tokens::of(config), tokens::check))
         .layer(from_fn_with_state(Limiter::of(config), rate::check))
+        .layer(from_fn_with_state(
+            (Tokens::of(config), login),
+            oauth::recognise,
+        ))
         .layer(from_fn_with_state(AllowedHosts::of(config), hosts::check))
         .layer(cors::layer(&access))
         .layer(from_fn_with_state(access, ws::check_origin))

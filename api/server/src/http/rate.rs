@@ -1,7 +1,8 @@
-//! Rate limits of requests, and quotas of unsent answers. A client is a token of this server, else an address.
+//! Rate limits of requests, and quotas of unsent answers. A client is a token of this server, else a login, else an address.
 
 use super::chunked_body::chunked;
 use super::client::{self, ClientAddress, network};
+use super::oauth::Shown;
 use super::quota::{Permit, Quota};
 use super::refused;
 use super::tokens::Tokens;
@@ -65,6 +66,7 @@ struct Inner {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Client {
     Token(usize),
+    Login(u64),
     Address(IpAddr),
     /// All clients above the limit of clients.
     Other,
@@ -86,9 +88,13 @@ impl Limiter {
 
     /// The client of a request.
     pub fn client(&self, request: &Request) -> Client {
-        match self.0.tokens.token_of(request.headers()) {
-            Some(token) => Client::Token(token),
-            None => Client::Address(network(self.address(request))),
+        match (
+            self.0.tokens.token_of(request.headers()),
+            request.extensions().get(),
+        ) {
+            (Some(token), _) => Client::Token(token),
+            (None, Some(Shown(Ok(grant)))) => Client::Login(grant.subject),
+            (None, _) => Client::Address(network(self.address(request))),
         }
     }
 
@@ -143,7 +149,7 @@ impl Limiter {
             limiter.shrink_to_fit();
         }
         let client = match client {
-            Client::Address(_) if limiter.len() >= MAX_CLIENTS => Client::Other,
+            Client::Address(_) | Client::Login(_) if limiter.len() >= MAX_CLIENTS => Client::Other,
             client => client,
         };
         let refused = limiter.check_key(&client).err()?;

@@ -54,6 +54,21 @@ impl Stopping {
     }
 }
 
+/// Request extension: tells answers without an end of their own that the server ends its connections.
+#[derive(Clone, Debug, Default)]
+pub struct Closing(Option<watch::Receiver<bool>>);
+
+impl Closing {
+    /// Resolves when the server ends its connections.
+    pub async fn begun(self) {
+        match self.0 {
+            // A sender that is gone means the same.
+            Some(mut closing) => drop(closing.wait_for(|closing| *closing).await),
+            None => std::future::pending().await,
+        }
+    }
+}
+
 /// Serves the routes until `stop` resolves, then shuts down within the time of the settings.
 pub async fn serve(
     listener: TcpListener,
@@ -163,8 +178,10 @@ async fn connection(
     stopping: Stopping,
     mut closing: watch::Receiver<bool>,
 ) {
+    let told = Closing(Some(closing.clone()));
     let service = |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
+        request.extensions_mut().insert(told.clone());
         request.extensions_mut().insert(ConnectInfo(client));
         answer(routes.clone(), request, stopping.clone())
     };

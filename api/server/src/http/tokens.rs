@@ -1,6 +1,8 @@
-//! Authentication of readers by API tokens, where there are any; the admin token is one of them.
+//! Authentication of readers by API tokens, where there are any, and by access tokens, where there is a login; the admin
+//! token is one of the former.
 
 use super::graphql::wants_page;
+use super::oauth::{Rejection, Shown};
 use super::pages;
 use super::refused;
 use crate::config::Config;
@@ -40,6 +42,7 @@ const GUARDED_FOLDERS: [&str; 8] = [
 pub struct Tokens {
     known: Arc<[Secret]>,
     required: bool,
+    has_login: bool,
 }
 
 impl Tokens {
@@ -53,7 +56,8 @@ impl Tokens {
             .chain(&config.admin_token);
         Self {
             known: known.cloned().collect(),
-            required: !config.protection.api_tokens.is_empty(),
+            required: !config.protection.api_tokens.is_empty() || config.oauth.is_some(),
+            has_login: config.oauth.is_some(),
         }
     }
 
@@ -61,6 +65,17 @@ impl Tokens {
     #[must_use]
     pub fn are_optional(&self) -> bool {
         !self.required
+    }
+
+    /// The response to a request without a token.
+    #[must_use]
+    pub fn token_required(&self, path: &str) -> Response {
+        let error = Error::unauthenticated(if self.has_login {
+            "This server wants a login: ask again with the access token of one, in the header \"Authorization: Bearer ...\". The header WWW-Authenticate says where to log in."
+        } else {
+            "This server wants an API token: send the header \"Authorization: Bearer ...\" with one that its owner gave you."
+        });
+        unauthenticated(path, &error)
     }
 
     /// The index of the token of a request.
@@ -97,11 +112,21 @@ pub async fn check(State(tokens): State<Tokens>, request: Request, next: Next) -
     if tokens.token_of(request.headers()).is_some() {
         return make_private(next.run(request).await);
     }
+    let shown = request.extensions().get().map(|Shown(shown)| *shown);
+    if shown.is_some_and(|shown| shown.is_ok_and(|grant| grant.reads)) {
+        return make_private(next.run(request).await);
+    }
     // The page asks for the token, and then for the entity.
     if request.method() == Method::GET && wants_page(request.headers()) && is_page_of_entity(path) {
         return pages::home().await.into_response();
     }
-    token_required(path)
+    match shown {
+        None => tokens.token_required(path),
+        Some(shown) => {
+            let rejection = shown.err().unwrap_or(Rejection::SCOPE);
+            unauthenticated(path, &rejection.error())
+        }
+    }
 }
 
 fn is_page_of_entity(path: &str) -> bool {
@@ -109,15 +134,6 @@ fn is_page_of_entity(path: &str) -> bool {
     pages::script_and_style().is_some()
         && parts.next().and_then(Family::parse).is_some()
         && parts.count() >= 2
-}
-
-/// The response to a request without a token.
-#[must_use]
-pub fn token_required(path: &str) -> Response {
-    let error = Error::unauthenticated(
-        "This server wants an API token: send the header \"Authorization: Bearer ...\" with one that its owner gave you.",
-    );
-    unauthenticated(path, &error)
 }
 
 /// The response to a request whose sender must show a token.

@@ -5,6 +5,7 @@ mod protocol;
 
 use super::admin::caller;
 use super::client::network;
+use super::oauth::{Grant, ResourceServer, Shown};
 use super::quota::Quota;
 use super::rate::Limiter;
 use super::tokens::Tokens;
@@ -14,7 +15,7 @@ use async_graphql::http::WebSocketProtocols;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocketUpgrade};
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{Extensions, HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
@@ -29,7 +30,7 @@ use std::time::Duration;
 /// Path of the endpoint.
 pub(crate) const PATH: &str = "/graphql/ws";
 
-/// Most connections at a time.
+/// Most connections at a time, streams of events among them.
 const MAX_CONNECTIONS: usize = 256;
 
 /// Most connections of one client: all tabs of a browser, and some programs.
@@ -45,9 +46,15 @@ struct Sockets {
     admin_token: Option<Secret>,
     pipeline: RequestPipeline,
     tokens: Tokens,
+    login: Option<ResourceServer>,
     /// For requests that a follower has forwarded: they have passed no limit of this process.
     limit: Limiter,
     quota: Quota,
+}
+
+/// The quota of connections that stay open.
+pub fn quota() -> Quota {
+    Quota::new(MAX_CONNECTIONS, MAX_CONNECTIONS_OF_CLIENT)
 }
 
 /// The route.
@@ -55,14 +62,16 @@ pub fn route<S: Clone + Send + Sync + 'static>(
     config: &Config,
     ingest: &Arc<Ingest>,
     pipeline: RequestPipeline,
+    quota: Quota,
 ) -> MethodRouter<S> {
     get(upgrade).with_state(Sockets {
         tokens: Tokens::of(config),
+        login: ResourceServer::of(config.oauth.as_ref()),
         limit: Limiter::of(config),
         ingest: Arc::clone(ingest),
         admin_token: config.admin_token.clone(),
         pipeline,
-        quota: Quota::new(MAX_CONNECTIONS, MAX_CONNECTIONS_OF_CLIENT),
+        quota,
     })
 }
 
@@ -124,6 +133,7 @@ async fn upgrade(
         address,
         limit,
     };
+    let grant = sockets.grant(request.extensions(), &headers).await;
     // The shutdown waits for all receivers.
     let mut stopping = sockets.ingest.stopping.subscribe();
     upgrade.on_upgrade(async move |mut socket| {
@@ -133,7 +143,10 @@ async fn upgrade(
                     || caller == Caller::Admin
                     || sockets.tokens.token_of(&headers).is_some();
                 let reads = reads.then_some(caller);
-                let connection = Connection::new(sockets, protocol, client, reads);
+                let mut connection = Connection::new(sockets, protocol, client, reads);
+                if let Some(grant) = grant {
+                    connection.accept(grant);
+                }
                 connection.serve(&mut socket, &mut stopping).await
             }
             None => Some(Close::SUBPROTOCOL),
@@ -148,6 +161,22 @@ async fn upgrade(
         }
         drop((permit, stopping));
     })
+}
+
+impl Sockets {
+    /// What the access token of a request allows. The guard has looked; a follower's request has passed another one.
+    async fn grant(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<Grant> {
+        if let Some(Shown(shown)) = extensions.get() {
+            return shown.ok();
+        }
+        let given = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+        self.granted(given).await
+    }
+
+    /// What the access token in the value of an `Authorization` header allows.
+    async fn granted(&self, authorization: &str) -> Option<Grant> {
+        self.login.as_ref()?.grant(authorization).await?.ok()
+    }
 }
 
 fn not_a_socket() -> Response {

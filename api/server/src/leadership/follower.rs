@@ -3,6 +3,7 @@
 use super::LeaderInfo;
 use super::endpoint::Endpoint;
 use super::local_api::{CHALLENGE, CLIENT, Client as ForwardedClient, SECRET};
+use crate::backup::Chunks;
 use crate::http::{ClientAddress, caller, propagate_trace};
 use axum::body::{Body, Bytes};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -12,7 +13,7 @@ use futures::stream::BoxStream;
 use futures::{AsyncBufReadExt, StreamExt, TryStreamExt};
 use hyper_util::rt::TokioIo;
 use lorekeeper_graphql::Caller;
-use lorekeeper_graphql::error::{Error, Result};
+use lorekeeper_graphql::error::{Code, Error, Result};
 use lorekeeper_ingest::jobs::{Event, Request as JobRequest};
 use lorekeeper_mcp::{Author, GraphqlRequest};
 use serde::Serialize;
@@ -27,6 +28,9 @@ pub(super) const ANSWER_MARGIN: Duration = Duration::from_secs(20);
 
 /// How long the leader may take for what an admin changes: an import of a large file is answered when it is done.
 const ADMIN_TIMEOUT: Duration = Duration::from_mins(30);
+
+/// Longest sentence that says why there is no backup.
+const MAX_SENTENCE_BYTES: usize = 4096;
 
 /// How long the leader may take for the handshake.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -132,6 +136,26 @@ impl Follower {
             }
         });
         Ok(UnboundedReceiverStream::new(events).boxed())
+    }
+
+    /// The archive of a backup, which the leader makes.
+    pub async fn back_up(&self) -> Result<Chunks, CallError> {
+        let request = Request::get("/backup").body(Body::empty());
+        let sent = self.send(request.map_err(unsendable)?);
+        let response = self.within(ADMIN_TIMEOUT, sent).await?;
+        let status = response.status();
+        let body = response.into_body();
+        if status != StatusCode::OK {
+            let sentence = axum::body::to_bytes(body, MAX_SENTENCE_BYTES).await;
+            let sentence = sentence.map_err(|_| self.unexpected(status))?;
+            let message = String::from_utf8_lossy(&sentence).trim().to_owned();
+            let code = Code::Internal;
+            return Err(CallError::Failed(Error { code, message }));
+        }
+        Ok(body
+            .into_data_stream()
+            .map_err(std::io::Error::other)
+            .boxed())
     }
 
     /// Forwards a client's request to the leader, and the answer back; only the headers of the two connections

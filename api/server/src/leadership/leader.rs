@@ -2,6 +2,7 @@
 
 use super::endpoint::Endpoint;
 use super::local_api::{self, DRAIN_TIMEOUT, LocalApi};
+use crate::backup::{self, Chunks};
 use crate::config::Config;
 use crate::http;
 use crate::in_process::InProcessExecutor;
@@ -63,6 +64,12 @@ impl Leader {
     /// Runs a job, and reports its events.
     pub(super) fn run(&self, request: JobRequest) -> BoxStream<'static, Event> {
         local_api::run(&self.services.ingest, request)
+    }
+
+    /// The archive of a backup of the store.
+    pub(super) async fn back_up(&self) -> Result<Chunks> {
+        let Services { store, config, .. } = &self.services;
+        backup::archive(store, &config.store).await
     }
 
     /// Keeps content and vectors current from now on.

@@ -1,8 +1,9 @@
-//! Local API: the public router and `POST /job`, for processes that share the data directory and know its secret.
+//! Local API: the public router, `POST /job` and `GET /backup`, for processes that share the data directory and know its secret.
 
 use super::endpoint::Endpoint;
 use super::proof;
 use super::transport::Listener;
+use crate::backup;
 use crate::http::{self, ClientAddress};
 use crate::secret::Secret;
 use crate::services::Services;
@@ -12,12 +13,13 @@ use axum::extract::{DefaultBodyLimit, Json, Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::post;
+use axum::routing::{get, post};
 use futures::stream::{self, BoxStream, StreamExt};
 use lorekeeper_graphql::Caller;
 use lorekeeper_graphql::error::{Error, Result};
 use lorekeeper_ingest::Ingest;
 use lorekeeper_ingest::jobs::{self, Event, JobEvents, Origin, Request as JobRequest};
+use lorekeeper_store::{Settings, Store};
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 use std::path::Path;
@@ -90,9 +92,12 @@ fn routes(services: &Services, public: &Router, endpoint: &Endpoint) -> Router {
     };
     // Jobs come with whole files.
     let job = post(run_job).layer(DefaultBodyLimit::disable());
+    let settings = services.config.store.clone();
+    let backup = get(back_up).with_state((Arc::clone(&services.store), settings));
     Router::new()
         .route("/job", job)
         .with_state(Arc::clone(&services.ingest))
+        .route("/backup", backup)
         .merge(public.clone())
         .layer(middleware::from_fn_with_state(auth, authorize))
         .layer(middleware::from_fn(http::trace))
@@ -163,6 +168,14 @@ async fn run_job(
         [(header::CONTENT_TYPE, "application/x-ndjson")],
         Body::from_stream(lines),
     )
+}
+
+async fn back_up(State((store, settings)): State<(Arc<Store>, Settings)>) -> Response {
+    tracing::debug!("another process asks for a backup");
+    match backup::archive(&store, &settings).await {
+        Ok(chunks) => Body::from_stream(chunks).into_response(),
+        Err(error) => http::refused("/backup", StatusCode::INTERNAL_SERVER_ERROR, &error),
+    }
 }
 
 fn not_listening(cause: std::io::Error) -> Error {

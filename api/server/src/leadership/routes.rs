@@ -3,11 +3,14 @@
 
 use super::{Role, Session};
 use crate::config::Config;
-use crate::http::{self, Stopping, Tokens};
+use crate::http::{self, Closing, Stopping, Tokens};
 use axum::Router;
+use axum::body::Body;
 use axum::extract::{Request, State};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use futures::StreamExt;
 use lorekeeper_graphql::error::{Error, Result};
 use lorekeeper_mcp::Executor;
 use std::sync::Arc;
@@ -94,16 +97,36 @@ async fn answer(
     if path == http::SOCKET
         && !tokens.are_optional()
         && tokens.token_of(request.headers()).is_none()
+        && !may_read(&request)
     {
-        return http::token_required(&path);
+        return tokens.token_required(&path);
     }
+    let closing = request.extensions().get::<Closing>().cloned();
     // Kept whole, so that it can be sent again when the leader ends; the server takes no more in any case.
     let (parts, body) = request.into_parts();
     let Ok(body) = axum::body::to_bytes(body, http::max_read_bytes(&parts)).await else {
         return http::too_large(http::max_body_bytes(&parts));
     };
     match session.forward(&parts, &body).await {
-        Ok(response) => response,
+        Ok(response) => until_closing(response, closing.unwrap_or_default()),
         Err(error) => http::unavailable(&path, &error),
     }
+}
+
+/// The same response; a stream of events, which need not have an end of its own, ends with the connections of the server.
+fn until_closing(response: Response, closing: Closing) -> Response {
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    if !kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream")) {
+        return response;
+    }
+    response.map(|body| {
+        let events = body.into_data_stream();
+        Body::from_stream(events.take_until(Box::pin(closing.begun())))
+    })
+}
+
+/// Whether a request has an access token whose scopes allow reading.
+fn may_read(request: &Request) -> bool {
+    let shown = request.extensions().get();
+    shown.is_some_and(|http::Shown(shown)| shown.is_ok_and(|grant| grant.reads))
 }

@@ -2,6 +2,7 @@
 
 use super::follower::CallError;
 use super::{JOIN_TIMEOUT, POLL_INTERVAL, Role, join, lead};
+use crate::backup::Chunks;
 use crate::config::Config;
 use async_trait::async_trait;
 use axum::body::{Body, Bytes};
@@ -101,6 +102,18 @@ impl Session {
             }
         })
         .await
+    }
+
+    /// The archive of a backup of the store.
+    pub async fn back_up(&self) -> Result<Chunks> {
+        self.call(|role| async move {
+            match &*role {
+                Role::Leader(leader) => leader.back_up().await.map_err(CallError::Failed),
+                Role::Follower(follower) => follower.back_up().await,
+            }
+        })
+        .await
+        .map(|(_, chunks)| chunks)
     }
 
     /// Forwards a request to the leader, which may be this process by now.

@@ -79,6 +79,7 @@ const COUNTERS: &[(&str, &str)] = &[
     ("lorekeeper_cache_requests_total", "What caches were asked for, by cache and result."),
     ("lorekeeper_store_statements_total", "SQL statements, by outcome."),
     ("lorekeeper_store_restarts_total", "How often the embedded server was started again."),
+    ("lorekeeper_access_tokens_total", "Access tokens of the login that were looked at, by outcome."),
     ("lorekeeper_rate_limited_total", "Requests that were refused because their client had sent too many."),
     ("lorekeeper_connections_refused_total", "Connections that were refused because there were too many, in all or of one client."),
     ("lorekeeper_answers_without_room_total", "Answers that were refused because too much was on its way to clients."),

@@ -6,6 +6,7 @@
     reason = "a test that cannot be set up fails, and says why"
 )]
 
+mod backup;
 mod connection;
 #[cfg(target_os = "linux")]
 mod exit_handlers;
@@ -241,6 +242,8 @@ fn help_and_completions() {
         "assets",
         "search",
         "documents",
+        "backup",
+        "restore",
         "status",
         "schema",
         "completions",

@@ -9,7 +9,7 @@ fn cost(text: &str, variables: serde_json::Value) -> usize {
 }
 
 fn full_cost(text: &str, variables: serde_json::Value) -> Cost {
-    let schema_index = SchemaIndex::of(&crate::sdl());
+    let schema_index = SchemaIndex::of(&crate::sdl(true));
     let document = parse_query(text).unwrap();
     let (_, operation) = document.operations.iter().next().unwrap();
     super::cost(
@@ -47,6 +47,14 @@ fn a_page_counts_as_often_as_it_has_rows() {
         plain("{ spells(first: -1) { nodes { name } } }"),
         1 + 1 + 100
     );
+}
+
+#[test]
+fn entities_of_a_subgraph_count_one_by_one() {
+    let text = "query($r: [_Any!]!) { _entities(representations: $r) { ... on Spell { name level } } }";
+    let named = |count| json!({"r": vec![json!({"__typename": "Spell", "id": "x"}); count]});
+    assert_eq!(cost(text, named(3)), 1 + 3 * 2);
+    assert_eq!(cost(text, named(1000)), 1 + 1000 * 2);
 }
 
 #[test]

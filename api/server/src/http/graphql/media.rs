@@ -10,6 +10,8 @@ pub enum Media {
     Response,
     /// `application/json`: the status of whatever could be read as a request is 200.
     Json,
+    /// `text/event-stream`: events, for any number of answers.
+    Events,
 }
 
 impl Media {
@@ -34,18 +36,18 @@ impl Media {
             .map(|(media, _)| media)
     }
 
-    /// The value of `Content-Type`.
+    /// The value of `Content-Type`; what is no stream is JSON for those who want one, too.
     pub fn name(self) -> &'static str {
         match self {
             Self::Response => "application/graphql-response+json; charset=utf-8",
-            Self::Json => "application/json; charset=utf-8",
+            Self::Json | Self::Events => "application/json; charset=utf-8",
         }
     }
 
     /// The status of a request that could be read, but was refused.
     pub fn refused(self, code: Option<&str>) -> StatusCode {
         match (self, code) {
-            (Self::Json, _) => StatusCode::OK,
+            (Self::Json | Self::Events, _) => StatusCode::OK,
             (Self::Response, Some("UNAUTHENTICATED")) => StatusCode::UNAUTHORIZED,
             (Self::Response, Some("INTERNAL")) => StatusCode::INTERNAL_SERVER_ERROR,
             (Self::Response, _) => StatusCode::BAD_REQUEST,
@@ -58,6 +60,7 @@ fn range_of(range: &str) -> Option<(Media, f32)> {
     let media = match parts.next()?.to_ascii_lowercase().as_str() {
         "application/graphql-response+json" => Media::Response,
         "application/json" | "application/*" | "*/*" => Media::Json,
+        "text/event-stream" => Media::Events,
         _ => return None,
     };
     let quality = parts.find_map(|part| part.strip_prefix("q="));
@@ -90,6 +93,9 @@ mod tests {
         assert_eq!(accepted("text/html"), None);
         assert_eq!(accepted("application/json;q=0"), None);
         assert_eq!(accepted("text/html, */*;q=0.1"), Some(Media::Json));
+        assert_eq!(accepted("text/event-stream"), Some(Media::Events));
+        let either = "application/json, text/event-stream";
+        assert_eq!(accepted(either), Some(Media::Json));
     }
 
     #[test]

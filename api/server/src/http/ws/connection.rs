@@ -4,6 +4,7 @@
 
 use super::Sockets;
 use super::protocol::{self, Close, MAX_MESSAGE_BYTES};
+use crate::http::oauth::Grant;
 use crate::http::quota::Permit;
 use crate::http::rate::{self, Limiter, too_many};
 use crate::http::read_rate::MIN_BYTES_PER_SECOND;
@@ -57,6 +58,8 @@ pub(super) struct Connection {
     /// The rights of the client; `None` before it has shown a token where one is needed.
     caller: Option<Caller>,
     client: Client,
+    /// When the access token of the client is no longer good.
+    expires: Option<Instant>,
     /// Whether the client has sent `connection_init`.
     initialised: bool,
     operations: StreamMap<String, BoxStream<'static, Outgoing>>,
@@ -98,9 +101,25 @@ impl Connection {
             protocol,
             caller,
             client,
+            expires: None,
             initialised: false,
             operations: StreamMap::new(),
         }
+    }
+
+    /// Gives the client the rights of its access token, for as long as that is good.
+    pub fn accept(&mut self, grant: Grant) {
+        if !grant.reads {
+            return;
+        }
+        let now = Instant::now();
+        self.expires = Some(now.checked_add(grant.remaining).unwrap_or(now));
+        self.caller = Some(if grant.is_admin {
+            Caller::Admin
+        } else {
+            Caller::Public
+        });
+        self.client.key = rate::Client::Login(grant.subject);
     }
 
     /// Serves the connection to its end, or until this process stops.
@@ -115,10 +134,11 @@ impl Connection {
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let (reply, _room) = tokio::select! {
-                _ = stopping.wait_for(|stopping| *stopping) => return Some(Close::STOPPING),
+                () = begun(stopping) => return Some(Close::STOPPING),
                 () = tokio::time::sleep_until(opened + INIT_TIMEOUT), if !self.initialised => {
                     return Some(Close::INIT_TIMEOUT);
                 }
+                () = expiry(self.expires) => return Some(Close::EXPIRED),
                 _ = ping.tick() => {
                     if last_heard.elapsed() > IDLE_TIMEOUT {
                         return None;
@@ -128,7 +148,7 @@ impl Connection {
                 message = socket.recv() => {
                     let message = message?.ok()?;
                     last_heard = Instant::now();
-                    match self.receive(message) {
+                    match self.receive(message).await {
                         Ok(reply) => (reply, None),
                         Err(ended) => return ended,
                     }
@@ -149,7 +169,7 @@ impl Connection {
         }
     }
 
-    fn receive(&mut self, message: Message) -> Result<Option<Message>, Ended> {
+    async fn receive(&mut self, message: Message) -> Result<Option<Message>, Ended> {
         let text = match message {
             Message::Text(text) => text,
             Message::Close(_) => return Err(None),
@@ -170,7 +190,7 @@ impl Connection {
             }
             ClientMessage::ConnectionInit { payload } => {
                 self.initialised = true;
-                self.caller = self.authenticate(payload.as_ref()).or(self.caller);
+                self.authenticate(payload.as_ref()).await;
                 if self.caller.is_none() {
                     return Err(Some(Close::FORBIDDEN));
                 }
@@ -190,19 +210,19 @@ impl Connection {
         }
     }
 
-    /// The rights of a token in the payload of `connection_init`, written as the `Authorization` of a request.
-    fn authenticate(&self, payload: Option<&Value>) -> Option<Caller> {
-        let fields = payload?.as_object()?;
-        let mut named = fields
-            .iter()
-            .filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
-        let given = named.next()?.1.as_str()?;
+    /// Gives the client the rights of a token in the payload of `connection_init`.
+    async fn authenticate(&mut self, payload: Option<&Value>) {
+        let Some(given) = authorization(payload) else {
+            return;
+        };
         let admin_token = self.sockets.admin_token.as_ref();
         if admin_token.is_some_and(|token| token.matches_bearer(given)) {
-            return Some(Caller::Admin);
+            self.caller = Some(Caller::Admin);
+        } else if self.sockets.tokens.token_in(given).is_some() {
+            self.caller = Some(Caller::Public);
+        } else if let Some(grant) = self.sockets.granted(given).await {
+            self.accept(grant);
         }
-        let token = self.sockets.tokens.token_in(given);
-        token.map(|_| Caller::Public)
     }
 
     fn start(&mut self, id: String, request: Request) -> Result<Option<Message>, Ended> {
@@ -260,6 +280,29 @@ impl Connection {
             .stream(request, caller, write)
             .chain(stream::once(async { complete }))
             .boxed()
+    }
+}
+
+/// The `Authorization` in the payload of `connection_init`, written as that of a request.
+fn authorization(payload: Option<&Value>) -> Option<&str> {
+    let fields = payload?.as_object()?;
+    let mut named = fields
+        .iter()
+        .filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
+    named.next()?.1.as_str()
+}
+
+/// Waits until this process stops.
+async fn begun(stopping: &mut watch::Receiver<bool>) {
+    // A sender that is gone means the same.
+    let _ = stopping.wait_for(|stopping| *stopping).await;
+}
+
+/// Waits for the end of an access token; without one, for ever.
+async fn expiry(expires: Option<Instant>) {
+    match expires {
+        Some(expires) => tokio::time::sleep_until(expires).await,
+        None => std::future::pending().await,
     }
 }
 

@@ -29,6 +29,7 @@ impl Close {
     pub const NOT_ACKNOWLEDGED: Self = Self::new(4401, "Unauthorized");
     pub const FORBIDDEN: Self =
         Self::new(4403, "Forbidden: begin with an API token as Authorization");
+    pub const EXPIRED: Self = Self::new(4403, "Forbidden: the access token has expired");
     pub const SUBPROTOCOL: Self = Self::new(4406, "Subprotocol not acceptable");
     pub const INIT_TIMEOUT: Self = Self::new(4408, "Connection initialisation timeout");
     pub const INIT_TWICE: Self = Self::new(4429, "Too many initialisation requests");

@@ -1,0 +1,104 @@
+//! The login of a real provider, and clients of MCP and of events against it: `tests/login`.
+
+use super::{ExampleBuild, npm_ci, succeed};
+use lorekeeper_tests::book::root;
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_lorekeeper-under-test");
+
+/// A process that ends with the test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The program in a data directory, with nothing of the user's settings.
+fn program(data: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("LOREKEEPER_")) {
+        command.env_remove(name);
+    }
+    command
+        .args(arguments)
+        .env_remove("DATABASE_URL")
+        .env("XDG_CONFIG_HOME", data)
+        .env("LOREKEEPER_DATA_DIR", data.join("data"))
+        .env("LOREKEEPER_OFFLINE", "true")
+        .env("LOREKEEPER_STARTER_PACK", "false")
+        .env("LOREKEEPER_LOG", "off");
+    command
+}
+
+/// A server at a port of its own, once it answers; its address.
+fn serve(mut command: Command) -> (Running, String) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    drop(listener);
+    let url = format!("http://{address}");
+    command.env("LOREKEEPER_BIND", &address);
+    command.env("LOREKEEPER_PUBLIC_URL", &url);
+    let server = Running(command.spawn().unwrap());
+    let start = Instant::now();
+    while std::net::TcpStream::connect(&address).is_err() {
+        assert!(start.elapsed() < Duration::from_mins(1), "no server");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    (server, url)
+}
+
+#[test]
+fn a_real_login_and_a_supergraph() {
+    let Some(build) = ExampleBuild::of("tests/login", "package-lock.json", npm_ci) else {
+        return;
+    };
+    let node = |script: &str| {
+        let mut command = Command::new("node");
+        command
+            .arg(build.example().join(script))
+            .env("NO_PROXY", "*");
+        command
+    };
+    let mut provider = node("provider.mjs");
+    provider.stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut provider = Running(provider.spawn().unwrap());
+    // Open to the end: the provider writes to it later, too.
+    let mut told = BufReader::new(provider.0.stdout.take().unwrap()).lines();
+    let issuer = told.by_ref().map_while(Result::ok);
+    let Some(issuer) = issuer.into_iter().find(|line| line.starts_with("http")) else {
+        return eprintln!("The provider is left out: this Node.js does not run it.");
+    };
+    let data = tempfile::tempdir().unwrap();
+    let book = root().join("tests/fixtures/orcbrew/kitchen.orcbrew");
+    let book = book.display().to_string();
+    succeed(&mut program(data.path(), &["import", "--no-embed", &book]));
+
+    let mut command = program(data.path(), &["serve"]);
+    command.env("LOREKEEPER_OAUTH_ISSUER", &issuer);
+    let (server, url) = serve(command);
+    let said = succeed(node("client.mjs").arg(&url));
+    let resource = format!("asked for the resource {url}/mcp and the scope read");
+    for line in [
+        resource.as_str(),
+        "POST /mcp 401",
+        "graphql-sse: a query and a subscription",
+    ] {
+        assert!(said.lines().any(|told| told == line), "{line} in {said}");
+    }
+    drop(server);
+
+    let mut command = program(data.path(), &["serve"]);
+    command.env("LOREKEEPER_FEDERATION", "true");
+    let (server, url) = serve(command);
+    let said = succeed(node("subgraph.mjs").arg(&url));
+    assert!(said.contains("of supergraph, 3 entities"), "{said}");
+    drop(server);
+}
