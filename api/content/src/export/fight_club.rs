@@ -76,10 +76,10 @@ fn monster(out: &mut Xml, creature: &creature::Model, credit: &Credit<'_>) {
         None => kind.to_owned(),
     };
     let points = match (creature.hit_points, creature.hit_dice.as_deref()) {
-        (Some(points), Some(dice)) => format!("{points} ({dice})"),
+        (Some(points), Some(dice)) => format!("{points} ({})", without_spaces(dice)),
         (points, dice) => points
             .map(|points| points.to_string())
-            .or(dice.map(str::to_owned))
+            .or(dice.map(without_spaces))
             .unwrap_or_default(),
     };
     let senses: Vec<String> = senses(creature)
@@ -166,10 +166,16 @@ fn monster(out: &mut Xml, creature: &creature::Model, credit: &Credit<'_>) {
             let own = actions.iter().find(|action| action.name == entry.own_name);
             let attacks = own.map_or(&[][..], |action| &action.attacks);
             let is_action = section.name != "Traits";
+            // The program has no bonus actions of their own.
+            let kind = if section.name == "Bonus Actions" {
+                "Bonus Action: "
+            } else {
+                ""
+            };
             part(
                 out,
                 element,
-                &entry.name(),
+                &format!("{kind}{}", entry.name()),
                 &entry.text(),
                 if is_action { attacks } else { &[] },
             );
@@ -208,6 +214,11 @@ fn part(out: &mut Xml, element: &str, name: &str, text: &str, attacks: &[Attack]
     }
     let parts = ["<", element, ">\n", &part.0, "</", element, ">\n"];
     out.0.extend(parts);
+}
+
+/// Dice as the program reads them: `2d8+2`.
+fn without_spaces(dice: &str) -> String {
+    dice.split_whitespace().collect()
 }
 
 /// `1d6+2`.
@@ -253,7 +264,12 @@ fn spell(out: &mut Xml, spell: &spell::Model, credit: &Credit<'_>) {
         &school.get(..letters).unwrap_or_default().to_uppercase(),
     );
     out.text("ritual", if spell.ritual { "YES" } else { "NO" });
-    out.text("time", &spell.casting_time_label);
+    let time = [
+        Some(&spell.casting_time_label),
+        spell.reaction_condition.as_ref(),
+    ];
+    let time: Vec<&str> = time.into_iter().flatten().map(String::as_str).collect();
+    out.text("time", &time.join(", "));
     out.text("range", spell.range_text.as_deref().unwrap_or_default());
     out.text("components", &components.join(", "));
     out.text("duration", &duration);
@@ -264,7 +280,7 @@ fn spell(out: &mut Xml, spell: &spell::Model, credit: &Credit<'_>) {
     }
     out.text("text", &source(credit));
     for roll in [&spell.damage_roll, &spell.healing].into_iter().flatten() {
-        out.text("roll", &roll.replace(" + MOD", "+SPELL"));
+        out.text("roll", &without_spaces(roll).replace("MOD", "SPELL"));
     }
 }
 
