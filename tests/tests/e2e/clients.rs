@@ -72,7 +72,7 @@ async fn clients_of_node() {
         .arg(&build.packages)
         .env("NO_PROXY", "*");
     let said = tokio::task::spawn_blocking(move || succeed(&mut script));
-    assert_eq!(said.await.unwrap().lines().count(), 5);
+    assert_eq!(said.await.unwrap().lines().count(), 6);
 }
 
 fn npm_ci(place: &Path) -> Result<Output, std::io::Error> {

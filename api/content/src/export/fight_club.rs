@@ -5,9 +5,11 @@ mod xml;
 use super::Credit;
 use super::five_e_tools::{item_code, item_properties};
 use crate::creature::{self, Action, Attack};
-use crate::markdown::creature::{armor_class, listed, printed, senses, skills, speeds};
+use crate::markdown::creature::{ArmorDetail, armor_class, armor_detail};
+use crate::markdown::creature::{listed, printed, senses, skills, speeds};
 use crate::markdown::notation::{capitalized, signed, titled};
 use crate::markdown::stat_block::{self, sections};
+use crate::vocabulary::SKILLS;
 use crate::{Damage, Row, character_option, cr_text, equipment, spell};
 use std::any::Any;
 use xml::{Xml, lines};
@@ -99,14 +101,18 @@ fn monster(out: &mut Xml, creature: &creature::Model, credit: &Credit<'_>) {
         "alignment",
         creature.alignment.as_deref().unwrap_or_default(),
     );
-    out.text("ac", &armor_class(creature).unwrap_or_default());
+    out.text("ac", &armor(creature));
     out.text("hp", &points);
     out.text("speed", &speeds(creature).join(", "));
     for (name, score) in listed(&creature.ability_scores) {
         out.number(&name.to_lowercase(), Some(score.unwrap_or(10)));
     }
     out.text("save", &bonuses(saves.collect()));
-    out.text("skill", &bonuses(skills(creature)));
+    // The program has the skills of the game's rules alone.
+    let skills = skills(creature).into_iter();
+    let is_known = |name: &str| SKILLS.iter().any(|(slug, _)| *slug == crate::slugify(name));
+    let skills = skills.filter(|(name, _)| is_known(name));
+    out.text("skill", &bonuses(skills.collect()));
     out.text(
         "vulnerable",
         &list(
@@ -196,6 +202,17 @@ fn monster(out: &mut Xml, creature: &creature::Model, credit: &Credit<'_>) {
     let description = lines(&text).into_iter().chain([source]).collect::<Vec<_>>();
     out.text("description", &description.join("\n"));
     out.text("environment", &creature.environments.join(", "));
+}
+
+/// The armor class: a number, and the rest in brackets, of which the program reads one pair.
+fn armor(creature: &creature::Model) -> String {
+    match (creature.armor_class, armor_detail(creature)) {
+        (Some(number), Some(ArmorDetail::RestOfLine(rest))) => {
+            let rest = rest.replace(['(', ')'], "");
+            format!("{number} ({})", rest.trim())
+        }
+        _ => armor_class(creature).unwrap_or_default(),
+    }
 }
 
 /// A trait or an action, with the attacks that a touch rolls.

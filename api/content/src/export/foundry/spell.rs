@@ -17,7 +17,7 @@ const DURATIONS: [(&str, &str); 5] = [
     ("special", "spec"),
 ];
 
-/// Units of time that casting and lasting are measured in.
+/// Units of time that lasting is measured in.
 const TIMES: [&str; 7] = ["turn", "round", "minute", "hour", "day", "month", "year"];
 
 /// The fields of the spell; its description is Markdown yet.
@@ -68,12 +68,15 @@ fn activation(spell: &Model) -> Value {
     let kind = match unit {
         "action" | "reaction" => unit,
         "bonus-action" => "bonus",
-        unit => TIMES
+        unit => ["minute", "hour", "day"]
             .into_iter()
             .find(|time| *time == unit.trim_end_matches('s'))
             .unwrap_or("special"),
     };
-    let condition = inert::markdown(spell.reaction_condition.as_deref().unwrap_or_default());
+    // Another time is told in words.
+    let other = (kind == "special").then_some(spell.casting_time_label.as_str());
+    let condition = spell.reaction_condition.as_deref().or(other);
+    let condition = inert::markdown(condition.unwrap_or_default());
     json!({"type": kind, "value": number, "condition": condition})
 }
 

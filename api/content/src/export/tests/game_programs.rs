@@ -201,6 +201,24 @@ fn five_e_tools_get_a_homebrew_file() {
         text.contains("&lt;b&gt;hot&lt;/b&gt; &amp; { @b wet}"),
         "{text}"
     );
+    // A skill of one book is told as it is printed, and the key of a source has six characters.
+    let mut drake = armed();
+    drake.skills.push(SkillBonus {
+        skill: "stirring".into(),
+        bonus: 4,
+    });
+    drake.document_key = "h".into();
+    let file = json_of(&drake, Format::FiveETools);
+    has(
+        &file,
+        &[
+            (
+                "/monster/0/skill",
+                json!({"sleight of hand": "+5", "special": "Stirring +4"}),
+            ),
+            ("/_meta/sources/0/json", json!("LK-book-h")),
+        ],
+    );
     let file = json_of(&burst(), Format::FiveETools);
     has(
         &file,
@@ -280,6 +298,13 @@ fn fight_club_gets_elements_of_a_compendium() {
     ] {
         assert!(made.contains(part), "{part}\n{made}");
     }
+    let prone = creature::Model {
+        armor_detail: Some("17 (natural armor), 11 while prone".into()),
+        ..armed()
+    };
+    let made = export(&prone, Some(&book()), Format::FightClub).unwrap();
+    let class = "<ac>17 (natural armor, 11 while prone)</ac>";
+    assert!(made.contains(class), "{made}");
     // Dice have no spaces, and a reaction says when.
     let parry = spell::Model {
         casting_time: "reaction".into(),
