@@ -79,7 +79,10 @@ fn told(value: &Value) -> Value {
         }
         Value::Array(items) => items.iter().map(told).collect(),
         Value::Object(fields) if fields.contains_key("text") => {
-            json!([told(&fields["name"]), told(&fields["text"])])
+            // Limits stand in brackets behind a name, or apart.
+            let name = fields["name"].as_str().unwrap_or_default();
+            let name = name.split(" (").next().unwrap_or_default();
+            json!([told(&json!(name)), told(&fields["text"])])
         }
         Value::Null => json!([]),
         value => value.clone(),
