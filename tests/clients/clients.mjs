@@ -1,17 +1,20 @@
 // Clients of Node.js against a running LoreKeeper: npm ci && node clients.mjs SERVER [FOLDER OF node_modules]
 //
 // graphql-codegen reads the schema from the server, Relay's compiler from the file; urql and Apollo Client keep answers in
-// normalised caches, configured by the generated files; mcp-remote lists and calls a tool. What goes wrong is thrown.
+// normalised caches, configured by the generated files; mcp-remote lists and calls a tool; the schema of 5etools takes what
+// is exported for it. What goes wrong is thrown.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtemp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { ApolloClient, HttpLink, InMemoryCache, gql as apolloGql } from "@apollo/client";
 import { Client, fetchExchange, gql } from "@urql/core";
 import { cacheExchange } from "@urql/exchange-graphcache";
+import Ajv from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 
 const [server, packages = import.meta.dirname] = process.argv.slice(2);
 const repository = path.join(import.meta.dirname, "../..");
@@ -128,7 +131,27 @@ async function mcpRemote() {
   }
 }
 
-for (const client of [codegen, relay, urql, apollo, mcpRemote]) {
+/** What is exported as homebrew of 5etools is what the site's own schema takes. */
+async function homebrew() {
+  const folder = path.join(packages, "node_modules/5etools-utils/schema/brew");
+  const ajv = new Ajv({ strict: false, allowUnionTypes: true });
+  addFormats(ajv);
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (!file.endsWith(".json")) continue;
+    const schema = JSON.parse(await readFile(path.join(folder, file), "utf8"));
+    ajv.addSchema({ ...schema, $id: file.split(path.sep).join("/") });
+  }
+  // Scenes for a tabletop, which no book of ours has, are described elsewhere.
+  const scenes = "https://raw.githubusercontent.com/TheGiddyLimit/plutonium-scenes/main/test/schema/shared.json";
+  ajv.addSchema({ $id: scenes, $defs: { wallArray: {}, lightArray: {} } });
+  const validate = ajv.getSchema("homebrew.json");
+  for (const family of ["creatures", "spells", "equipment", "character_options", "rules"]) {
+    const file = await (await fetch(`${server}/export/${family}.5etools.json`)).json();
+    assert.ok(validate(file), `${family}: ${JSON.stringify(validate.errors?.slice(-3), null, 1)}`);
+  }
+}
+
+for (const client of [codegen, relay, urql, apollo, mcpRemote, homebrew]) {
   await client();
   console.log(`${client.name}: ok`);
 }

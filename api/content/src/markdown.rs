@@ -15,7 +15,7 @@ mod magic_item;
 pub(crate) mod notation;
 mod prose;
 mod rule;
-mod spell;
+pub(crate) mod spell;
 pub(crate) mod stat_block;
 
 use crate::document::Model as Book;

@@ -25,6 +25,9 @@ use serde_json::Value;
 /// The source's name.
 pub const NAME: &str = "fivetools";
 
+/// What the keys of books begin with that LoreKeeper exported.
+const EXPORTED: &str = "LK-";
+
 /// Draws rows from the records.
 #[must_use]
 pub fn normalise(records: &Records) -> Drafts {
@@ -78,7 +81,19 @@ impl<'a> Head<'a> {
 
     /// The texts of a field as Markdown.
     fn text(&self, field: &str) -> String {
-        markdown(self.value(field), self.index)
+        self.without_credit(self.value(field))
+    }
+
+    /// Texts as Markdown. What LoreKeeper exported ends with a note of book and licence, which is no text of the book.
+    fn without_credit(&self, entries: &Value) -> String {
+        let list = entries.as_array().map(Vec::as_slice);
+        let list = list.filter(|_| self.fields.text("source").starts_with(EXPORTED));
+        match list.and_then(<[Value]>::split_last) {
+            Some((Value::String(last), rest)) if last.starts_with("{@note ") => {
+                markdown(&Value::from(rest), self.index)
+            }
+            _ => markdown(entries, self.index),
+        }
     }
 
     /// What is told of it beside the rules: its own fluff, or the record of its fluff.
@@ -90,7 +105,7 @@ impl<'a> Head<'a> {
                 .get("entries")
         };
         own.or_else(other)
-            .map_or_else(String::new, |entries| markdown(entries, self.index))
+            .map_or_else(String::new, |entries| self.without_credit(entries))
     }
 
     /// A draft. Its own key distinguishes rows of one name.

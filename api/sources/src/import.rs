@@ -11,6 +11,8 @@ mod format;
 #[cfg(test)]
 mod goldens;
 pub(crate) mod plain;
+#[cfg(test)]
+mod round_trip;
 pub(crate) mod shelf;
 mod sort;
 

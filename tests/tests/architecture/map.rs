@@ -65,6 +65,7 @@ fn every_path_in_other_documents_exists() {
     let folders = [
         "adapter/",
         "api/",
+        "clients/",
         "docs/",
         "examples/",
         "migrations/",

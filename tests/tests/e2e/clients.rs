@@ -1,4 +1,4 @@
-//! Clients against a server: those of `examples/`, whose types are made from the schema and checked, those of
+//! Clients against a server: the packages of `clients/`, whose types are made from the schema and checked, those of
 //! `tests/clients/`, and those of `tests/login/`, which log in.
 //!
 //! What the package registries give is kept in the cache directory, by the pins. Where a tool or a registry is
@@ -29,12 +29,12 @@ const NETWORK_ERRORS: [&str; 9] = [
 
 #[tokio::test]
 async fn typescript() {
-    let Some(build) = ExampleBuild::of("examples/typescript", "package-lock.json", npm_ci) else {
+    let Some(build) = ClientBuild::of("clients/typescript", "package-lock.json", npm_ci) else {
         return;
     };
     let node = |script: &str| {
         let mut command = Command::new("node");
-        command.arg(script).current_dir(build.example());
+        command.arg(script).current_dir(build.place());
         command
     };
     let tool = |path: &str| {
@@ -49,12 +49,12 @@ async fn typescript() {
     };
     succeed(&mut tool("@graphql-codegen/cli/esm/bin.js"));
     succeed(&mut tool("typescript/bin/tsc"));
-    asks(node("dist/main.js")).await;
+    asks(node("dist/demo.js")).await;
 }
 
 #[tokio::test]
 async fn clients_of_node() {
-    let Some(build) = ExampleBuild::of("tests/clients", "package-lock.json", npm_ci) else {
+    let Some(build) = ClientBuild::of("tests/clients", "package-lock.json", npm_ci) else {
         return;
     };
     let lore = Reader::shared().await;
@@ -69,12 +69,12 @@ async fn clients_of_node() {
     }
     let mut script = Command::new("node");
     script
-        .arg(build.example().join("clients.mjs"))
+        .arg(build.place().join("clients.mjs"))
         .arg(&lore.url)
         .arg(&build.packages)
         .env("NO_PROXY", "*");
     let said = tokio::task::spawn_blocking(move || succeed(&mut script));
-    assert_eq!(said.await.unwrap().lines().count(), 5);
+    assert_eq!(said.await.unwrap().lines().count(), 6);
 }
 
 fn npm_ci(place: &Path) -> Result<Output, std::io::Error> {
@@ -90,7 +90,7 @@ fn npm_ci(place: &Path) -> Result<Output, std::io::Error> {
 
 #[tokio::test]
 async fn python() {
-    let Some(build) = ExampleBuild::of("examples/python", "requirements.txt", |place| {
+    let Some(build) = ClientBuild::of("clients/python", "requirements.txt", |place| {
         let install = [
             "-m",
             "pip",
@@ -111,12 +111,12 @@ async fn python() {
         command
             .env("PYTHONPATH", build.packages.join("packages"))
             .env("PYTHONDONTWRITEBYTECODE", "1")
-            .current_dir(build.example());
+            .current_dir(build.place());
         command
     };
     succeed(python().args(["-m", "ariadne_codegen"]));
     let mut client = python();
-    client.arg("main.py");
+    client.arg("demo.py");
     asks(client).await;
 }
 
@@ -125,30 +125,37 @@ async fn asks(mut client: Command) {
     let lore = Reader::shared().await;
     client
         .arg(format!("{}/graphql", lore.url))
-        .args(["ember ward", "Soot Gremlin"])
+        .arg("ember ward")
         .env("NO_PROXY", "*");
     // The server answers on this thread meanwhile.
     let said = tokio::task::spawn_blocking(move || succeed(&mut client));
     let said = said.await.unwrap();
     for line in [
-        "Spells for \"ember ward\":",
-        "- Ember Ward, level 1, System Reference Document 5.1 (1.00)",
-        "Creatures up to challenge rating 3, ",
-        "in all, page 2:",
-        "(1/4, srd-2014)",
-        "# Soot Gremlin",
-        "Armor class ",
-        " XP)",
-        " to hit",
+        "Found for \"ember ward\":",
+        "- Ember Ward, System Reference Document 5.1 (1.00)",
+        "Ember Ward is of level 1, ",
+        "Three creatures of challenge rating 1/2: LOW, 300 XP",
+        "0 removed, complete until 20",
+        "Revision ",
         "Refused (BAD_USER_INPUT): ",
         "is not a challenge rating",
     ] {
         assert!(said.contains(line), "{line} is not in\n{said}");
     }
+    // All pages of all families are read, none twice.
+    let counts = said.split_once("Since 2020: ").unwrap().1;
+    let counts: Vec<usize> = counts
+        .lines()
+        .next()
+        .unwrap()
+        .split(' ')
+        .filter_map(|word| word.parse().ok())
+        .collect();
+    assert!(counts[0] > 100 && counts[0] == counts[1], "{said}");
 }
 
-/// A place where an example is built: beside the packages it needs, with the schema where it looks for it.
-struct ExampleBuild {
+/// A place where a client is built: beside the packages it needs, with the schema where it looks for it.
+struct ClientBuild {
     /// Its folder in the repository.
     folder: &'static str,
     /// Where its packages are.
@@ -156,8 +163,8 @@ struct ExampleBuild {
     work: TempDir,
 }
 
-impl ExampleBuild {
-    /// A build for an example. `install` fetches its packages into a folder with its pins; `None`, with a
+impl ClientBuild {
+    /// A build for a client. `install` fetches its packages into a folder with its pins; `None`, with a
     /// word why, where that cannot be.
     fn of(
         folder: &'static str,
@@ -194,6 +201,9 @@ impl ExampleBuild {
         let schema = work.path().join("schema.graphql");
         fs::copy(root().join("schema.graphql"), schema).unwrap();
         copy(&source, &work.path().join(folder));
+        let operations = Path::new("clients/operations.graphql");
+        fs::create_dir_all(work.path().join("clients")).unwrap();
+        fs::copy(root().join(operations), work.path().join(operations)).unwrap();
         Some(Self {
             folder,
             packages,
@@ -201,12 +211,12 @@ impl ExampleBuild {
         })
     }
 
-    fn example(&self) -> PathBuf {
+    fn place(&self) -> PathBuf {
         self.work.path().join(self.folder)
     }
 }
 
-fn skip(folder: &str, why: &str) -> Option<ExampleBuild> {
+fn skip(folder: &str, why: &str) -> Option<ClientBuild> {
     eprintln!("{folder} is left out: {why}");
     None
 }
@@ -220,7 +230,7 @@ fn cache() -> PathBuf {
         .join("lorekeeper")
 }
 
-/// Copies what belongs to an example, and nothing that was built or installed there.
+/// Copies what belongs to a client, and nothing that was built or installed there.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
@@ -229,8 +239,8 @@ fn copy(from: &Path, to: &Path) {
         let made = [
             "node_modules",
             "dist",
-            "gql",
-            "lorekeeper_client",
+            "operations",
+            "operations.ts",
             "__pycache__",
         ];
         if made.iter().any(|made| name == *made) {

@@ -5,9 +5,11 @@ mod xml;
 use super::Credit;
 use super::five_e_tools::{item_code, item_properties};
 use crate::creature::{self, Action, Attack};
-use crate::markdown::creature::{armor_class, listed, printed, senses, skills, speeds};
+use crate::markdown::creature::{ArmorDetail, armor_class, armor_detail};
+use crate::markdown::creature::{listed, printed, senses, skills, speeds};
 use crate::markdown::notation::{capitalized, signed, titled};
 use crate::markdown::stat_block::{self, sections};
+use crate::vocabulary::SKILLS;
 use crate::{Damage, Row, character_option, cr_text, equipment, spell};
 use std::any::Any;
 use xml::{Xml, lines};
@@ -76,10 +78,10 @@ fn monster(out: &mut Xml, creature: &creature::Model, credit: &Credit<'_>) {
         None => kind.to_owned(),
     };
     let points = match (creature.hit_points, creature.hit_dice.as_deref()) {
-        (Some(points), Some(dice)) => format!("{points} ({dice})"),
+        (Some(points), Some(dice)) => format!("{points} ({})", without_spaces(dice)),
         (points, dice) => points
             .map(|points| points.to_string())
-            .or(dice.map(str::to_owned))
+            .or(dice.map(without_spaces))
             .unwrap_or_default(),
     };
     let senses: Vec<String> = senses(creature)
@@ -99,14 +101,18 @@ fn monster(out: &mut Xml, creature: &creature::Model, credit: &Credit<'_>) {
         "alignment",
         creature.alignment.as_deref().unwrap_or_default(),
     );
-    out.text("ac", &armor_class(creature).unwrap_or_default());
+    out.text("ac", &armor(creature));
     out.text("hp", &points);
     out.text("speed", &speeds(creature).join(", "));
     for (name, score) in listed(&creature.ability_scores) {
         out.number(&name.to_lowercase(), Some(score.unwrap_or(10)));
     }
     out.text("save", &bonuses(saves.collect()));
-    out.text("skill", &bonuses(skills(creature)));
+    // The program has the skills of the game's rules alone.
+    let skills = skills(creature).into_iter();
+    let is_known = |name: &str| SKILLS.iter().any(|(slug, _)| *slug == crate::slugify(name));
+    let skills = skills.filter(|(name, _)| is_known(name));
+    out.text("skill", &bonuses(skills.collect()));
     out.text(
         "vulnerable",
         &list(
@@ -166,10 +172,16 @@ fn monster(out: &mut Xml, creature: &creature::Model, credit: &Credit<'_>) {
             let own = actions.iter().find(|action| action.name == entry.own_name);
             let attacks = own.map_or(&[][..], |action| &action.attacks);
             let is_action = section.name != "Traits";
+            // The program has no bonus actions of their own.
+            let kind = if section.name == "Bonus Actions" {
+                "Bonus Action: "
+            } else {
+                ""
+            };
             part(
                 out,
                 element,
-                &entry.name(),
+                &format!("{kind}{}", entry.name()),
                 &entry.text(),
                 if is_action { attacks } else { &[] },
             );
@@ -192,6 +204,17 @@ fn monster(out: &mut Xml, creature: &creature::Model, credit: &Credit<'_>) {
     out.text("environment", &creature.environments.join(", "));
 }
 
+/// The armor class: a number, and the rest in brackets, of which the program reads one pair.
+fn armor(creature: &creature::Model) -> String {
+    match (creature.armor_class, armor_detail(creature)) {
+        (Some(number), Some(ArmorDetail::RestOfLine(rest))) => {
+            let rest = rest.replace(['(', ')'], "");
+            format!("{number} ({})", rest.trim())
+        }
+        _ => armor_class(creature).unwrap_or_default(),
+    }
+}
+
 /// A trait or an action, with the attacks that a touch rolls.
 fn part(out: &mut Xml, element: &str, name: &str, text: &str, attacks: &[Attack]) {
     let mut part = Xml::default();
@@ -208,6 +231,11 @@ fn part(out: &mut Xml, element: &str, name: &str, text: &str, attacks: &[Attack]
     }
     let parts = ["<", element, ">\n", &part.0, "</", element, ">\n"];
     out.0.extend(parts);
+}
+
+/// Dice as the program reads them: `2d8+2`.
+fn without_spaces(dice: &str) -> String {
+    dice.split_whitespace().collect()
 }
 
 /// `1d6+2`.
@@ -253,7 +281,12 @@ fn spell(out: &mut Xml, spell: &spell::Model, credit: &Credit<'_>) {
         &school.get(..letters).unwrap_or_default().to_uppercase(),
     );
     out.text("ritual", if spell.ritual { "YES" } else { "NO" });
-    out.text("time", &spell.casting_time_label);
+    let time = [
+        Some(&spell.casting_time_label),
+        spell.reaction_condition.as_ref(),
+    ];
+    let time: Vec<&str> = time.into_iter().flatten().map(String::as_str).collect();
+    out.text("time", &time.join(", "));
     out.text("range", spell.range_text.as_deref().unwrap_or_default());
     out.text("components", &components.join(", "));
     out.text("duration", &duration);
@@ -264,7 +297,7 @@ fn spell(out: &mut Xml, spell: &spell::Model, credit: &Credit<'_>) {
     }
     out.text("text", &source(credit));
     for roll in [&spell.damage_roll, &spell.healing].into_iter().flatten() {
-        out.text("roll", &roll.replace(" + MOD", "+SPELL"));
+        out.text("roll", &without_spaces(roll).replace("MOD", "SPELL"));
     }
 }
 

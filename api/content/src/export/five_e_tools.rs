@@ -73,9 +73,12 @@ fn layout(credit: &Credit<'_>) -> Layout {
     Layout::of(credit.key, credit.book)
 }
 
-/// The source's key: letters, digits and hyphens, unlike those of the site.
+/// The source's key: letters, digits and hyphens, unlike those of the site; six at least.
 fn source(credit: &Credit<'_>) -> String {
-    format!("LK-{}", crate::slugify(credit.key))
+    match crate::slugify(credit.key) {
+        short if short.len() < 3 => format!("LK-book-{short}"),
+        key => format!("LK-{key}"),
+    }
 }
 
 /// The book that has the classes of an edition, as the site calls it.

@@ -2,6 +2,7 @@
 //! left out.
 
 mod actor;
+mod defence;
 mod equipment;
 mod feature;
 mod spell;
@@ -25,13 +26,16 @@ pub(super) fn document<R: Row>(row: &R, credit: &Credit<'_>) -> Option<Value> {
     let (kind, mut system) = if let Some(creature) = any.downcast_ref::<creature::Model>() {
         return Some(actor::npc(creature, credit));
     } else if let Some(row) = any.downcast_ref::<spells::Model>() {
-        ("spell", spell::system(row))
+        ("spell", spell::system(row, credit))
     } else if let Some(row) = any.downcast_ref::<gear::Model>() {
         equipment::system(row)
     } else {
         option(any.downcast_ref::<character_option::Model>()?, credit)
     };
-    merge(&mut system, source(row.slug(), credit));
+    merge(
+        &mut system,
+        json!({"identifier": row.slug(), "source": source(credit)}),
+    );
     let text = system
         .get("description")
         .and_then(Value::as_str)
@@ -113,20 +117,17 @@ fn item(seed: &str, name: &str, kind: &str, system: Value) -> Value {
     })
 }
 
-/// The identifier and the book of a document.
-fn source(slug: &str, credit: &Credit<'_>) -> Value {
+/// The book of a document.
+fn source(credit: &Credit<'_>) -> Value {
     let rules = match Layout::of(credit.key, credit.book) {
         Layout::Rules2014 => "2014",
         Layout::Rules2024 => "2024",
     };
     json!({
-        "identifier": slug,
-        "source": {
-            "rules": rules,
-            "book": inert::markdown(credit.name),
-            "license": inert::markdown(&credit.licenses),
-            "revision": 1,
-        },
+        "rules": rules,
+        "book": inert::markdown(credit.name),
+        "license": inert::markdown(&credit.licenses),
+        "revision": 1,
     })
 }
 

@@ -184,15 +184,20 @@ fn unmentioned(spell: &Model) -> [(&'static str, Option<String>); 4] {
     ]
 }
 
+/// What the books print before the text of stronger castings.
+pub(crate) fn heading_of_higher_levels(spell: &Model, layout: Layout) -> &'static str {
+    match (layout, spell.level) {
+        (Layout::Rules2014, _) => "At Higher Levels",
+        (Layout::Rules2024, 0) => "Cantrip Upgrade",
+        (Layout::Rules2024, _) => "Using a Higher-Level Spell Slot",
+    }
+}
+
 fn higher_levels(spell: &Model, layout: Layout) -> Vec<String> {
     let text = spell.higher_levels.as_deref().unwrap_or_default();
     let mut parts = Vec::new();
     if !text.trim().is_empty() && !contains_phrase(&spell.text, text) {
-        let heading = match (layout, spell.level) {
-            (Layout::Rules2014, _) => "At Higher Levels",
-            (Layout::Rules2024, 0) => "Cantrip Upgrade",
-            (Layout::Rules2024, _) => "Using a Higher-Level Spell Slot",
-        };
+        let heading = heading_of_higher_levels(spell, layout);
         parts.push(run_in(heading, text, 2).replace("***", "**"));
     }
     // The options only repeat, level by level, what a text says.

@@ -140,7 +140,7 @@ fn stated(head: &Head<'_>, row: &mut Model) {
         .first()
         .and_then(|word| ability_of(word));
     row.saving_throw = row.saving_throw.take().or_else(|| save.map(str::to_owned));
-    if row.damage_types.is_empty() && row.damage_roll.is_some() {
+    if row.damage_types.is_empty() {
         let types = fields.words("damageInflict").into_iter();
         row.damage_types = types.map(str::to_lowercase).collect();
     }

@@ -225,9 +225,15 @@ fn senses(wire: Fields<'_>) -> Senses {
         blindsight: feet("blindsight"),
         tremorsense: feet("tremorsense"),
         truesight: feet("truesight"),
-        notes: feet("blindsight")
-            .zip(wire.filled("special"))
-            .map(|(feet, words)| format!("blindsight {feet} ft. ({})", words.to_lowercase())),
+        notes: wire.filled("special").and_then(|words| {
+            let words = words.to_lowercase();
+            // Words that name a sense stand for themselves.
+            let senses = ["blindsight ", "darkvision ", "tremorsense ", "truesight "];
+            if senses.iter().any(|sense| words.starts_with(sense)) {
+                return Some(words);
+            }
+            feet("blindsight").map(|feet| format!("blindsight {feet} ft. ({words})"))
+        }),
         ..Senses::default()
     }
 }
@@ -240,7 +246,10 @@ fn environments(details: Fields<'_>) -> Vec<String> {
             (kind, _) => kind,
         }
     });
-    let printed = details.text("environment").split(',');
+    let printed = ["environment", "habitat.custom"];
+    let printed = printed
+        .iter()
+        .flat_map(|path| details.text(path).split(','));
     let mut slugs: Vec<String> = habitats
         .chain(printed)
         .map(slugify)

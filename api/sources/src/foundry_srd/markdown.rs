@@ -45,7 +45,23 @@ pub(super) fn of_thing(
         TAG.replace_all(&found[0], "").into_owned()
     });
     let text = with_commands(&with_names(&text, &about), &about);
-    finished(&html::markdown(&text, is_note))
+    without_credit(&finished(&html::markdown(&text, is_note)), document).to_owned()
+}
+
+/// The text without the line of book and licence that ends what LoreKeeper exported: it is no text of the book.
+fn without_credit<'a>(text: &'a str, document: &Document<'_>) -> &'a str {
+    let source = document.fields.at("system.source");
+    let (before, last) = text.rsplit_once("\n\n").unwrap_or(("", text));
+    let line = last
+        .strip_prefix('*')
+        .and_then(|line| line.strip_suffix('*'));
+    let names = [source.filled("book"), source.filled("license")];
+    let names: Vec<String> = names.into_iter().flatten().collect();
+    let rest = line.and_then(|line| line.strip_prefix(&names.join(", ")));
+    match rest {
+        Some(rest) if !names.is_empty() && (rest.is_empty() || rest.starts_with(". ")) => before,
+        _ => text,
+    }
 }
 
 /// Tags within a command, which its editor put there.

@@ -15,7 +15,7 @@ fn folder() -> PathBuf {
 }
 
 /// The files with their names, in order.
-fn files() -> Vec<(String, Vec<u8>)> {
+pub(super) fn files() -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder())
         .unwrap()
         .map(|entry| entry.unwrap().path());
@@ -28,7 +28,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
     named.collect()
 }
 
-async fn reading(name: &str, bytes: Vec<u8>) -> (Reading, Drafts) {
+pub(super) async fn reading(name: &str, bytes: Vec<u8>) -> (Reading, Drafts) {
     let mut readings = read_bytes(name, bytes).await.unwrap();
     assert_eq!(readings.len(), 1, "{name}");
     let reading = readings.remove(0);

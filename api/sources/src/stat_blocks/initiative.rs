@@ -155,7 +155,12 @@ fn bonuses(fields: Fields<'_>, name: &str) -> String {
 
 /// A name whose limits stand in brackets of their own each, with all of them in one pair.
 fn joined_limits(name: &str) -> String {
-    name.replace(") (", "; ")
+    match name.split_once("/Day) (") {
+        Some((before, lair)) if lair.ends_with("/Day in Lair)") => {
+            format!("{before}/Day, or {lair}")
+        }
+        _ => name.replace(") (", "; "),
+    }
 }
 
 /// A description without its last paragraph, where that is the credit of the book that the block names as its source.
@@ -163,4 +168,26 @@ fn without_credit(text: &str, source: &str) -> String {
     let (before, last) = text.rsplit_once("\n\n").unwrap_or(("", text));
     let is_credit = !source.is_empty() && last.starts_with(source);
     String::from(if is_credit { before } else { text })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_stand_in_one_pair_of_brackets() {
+        for (name, joined) in [
+            ("Whistle", "Whistle"),
+            (
+                "Whistle (Pot Form Only) (1/Day)",
+                "Whistle (Pot Form Only; 1/Day)",
+            ),
+            (
+                "Whistle (3/Day) (4/Day in Lair)",
+                "Whistle (3/Day, or 4/Day in Lair)",
+            ),
+        ] {
+            assert_eq!(joined_limits(name), joined);
+        }
+    }
 }

@@ -8,7 +8,7 @@ use crate::export::known;
 use crate::markdown::creature::{armor_class, listed, senses, skills};
 use crate::markdown::notation::signed;
 use crate::markdown::stat_block::{self, Section, sections};
-use crate::vocabulary::{CONDITIONS, DAMAGE_TYPES};
+use crate::vocabulary::{CONDITIONS, DAMAGE_TYPES, SKILLS};
 use serde_json::{Map, Value, json};
 
 /// The fields for the sections of a stat block; that of lair actions is a text beside it.
@@ -26,8 +26,6 @@ pub(super) fn fields(creature: &Model) -> Value {
     let saves = listed(&creature.saving_throws).into_iter();
     let saves =
         saves.filter_map(|(name, bonus)| Some((name.to_lowercase(), json!(signed(bonus?)))));
-    let skills = skills(creature).into_iter();
-    let skills = skills.map(|(name, bonus)| (name.to_lowercase(), json!(signed(bonus))));
     let senses = senses(creature)
         .into_iter()
         .filter(|sense| !sense.starts_with("passive"));
@@ -45,7 +43,7 @@ pub(super) fn fields(creature: &Model) -> Value {
         "speed": speed(creature),
         "initiative": creature.initiative_bonus.map(|bonus| json!({"initiative": bonus})),
         "save": object(saves),
-        "skill": object(skills),
+        "skill": skill_bonuses(creature),
         "gear": creature.gear.iter().map(|item| text(item)).collect::<Vec<_>>(),
         "senses": senses.map(|sense| text(&sense)).collect::<Vec<_>>(),
         "passive": creature.passive_perception,
@@ -88,6 +86,22 @@ fn parts(section: &Section) -> Vec<Value> {
     let parts =
         parts.map(|part| json!({"name": text(&part.name()), "entries": entries(&part.text())}));
     parts.collect()
+}
+
+/// Skills with their bonuses; those that only some books have, as they are printed.
+fn skill_bonuses(creature: &Model) -> Value {
+    let is_known = |name: &str| SKILLS.iter().any(|(slug, _)| *slug == crate::slugify(name));
+    let (known, others): (Vec<_>, Vec<_>) = skills(creature)
+        .into_iter()
+        .partition(|(name, _)| is_known(name));
+    let known = known.into_iter();
+    let known = known.map(|(name, bonus)| (name.to_lowercase(), json!(signed(bonus))));
+    let others: Vec<String> = others
+        .iter()
+        .map(|(name, bonus)| text(&format!("{name} {}", signed(*bonus))))
+        .collect();
+    let others = (!others.is_empty()).then(|| ("special".to_owned(), json!(others.join(", "))));
+    object(known.chain(others))
 }
 
 /// An object of fields; null for none.

@@ -4,6 +4,7 @@ use super::entries::{entries, text};
 use super::{damage_letter, named};
 use crate::equipment::{Kind, Model};
 use crate::export::known;
+use crate::markdown::notation::titled;
 use serde_json::{Value, json};
 
 /// The codes of categories.
@@ -106,14 +107,13 @@ pub(super) fn fields(row: &Model) -> Value {
         "weight": row.weight.filter(|weight| *weight > 0.0),
         // In copper.
         "value": row.cost.filter(|cost| *cost > 0.0).map(|gold| gold * 100.0),
-        "weapon": is_weapon.then_some(true),
         "weaponCategory": category,
         "property": properties(row),
+        "mastery": row.mastery.as_deref().map(|slug| format!("{}|XPHB", titled(slug))).as_slice(),
         "dmg1": row.damage_dice.as_deref().map(text),
         "dmg2": row.versatile_dice.as_deref().map(text),
         "dmgType": row.damage_type.as_deref().and_then(damage_letter),
         "range": range,
-        "armor": (row.kind == Kind::Armor).then_some(true),
         "ac": row.ac_base,
         "strength": row.strength_required.map(|score| score.to_string()),
         "stealth": row.stealth_disadvantage.filter(|is_loud| *is_loud),

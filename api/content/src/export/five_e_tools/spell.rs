@@ -144,6 +144,7 @@ fn components(spell: &Model) -> Value {
 fn duration(spell: &Model) -> Value {
     let words = spell.duration.to_lowercase();
     let concentration = spell.concentration.then_some(true);
+    let up_to = concentration.or(words.starts_with("up to ").then_some(true));
     match words.as_str() {
         "instantaneous" => json!({"type": "instant"}),
         "permanent" => json!({"type": "permanent"}),
@@ -154,7 +155,7 @@ fn duration(spell: &Model) -> Value {
         words => match amount(words.trim_start_matches("up to ")) {
             Some((amount, unit)) => known(json!({
                 "type": "timed",
-                "duration": known(json!({"type": unit, "amount": amount, "upTo": concentration})),
+                "duration": known(json!({"type": unit, "amount": amount, "upTo": up_to})),
                 "concentration": concentration,
             })),
             None => known(json!({"type": "special", "concentration": concentration})),

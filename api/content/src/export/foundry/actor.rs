@@ -1,5 +1,6 @@
 //! Creatures as actors.
 
+use super::defence::defence;
 use super::feature::items;
 use super::{Credit, code, html, item, merge, source};
 use crate::RowCore;
@@ -48,7 +49,7 @@ const TYPES: [&str; 14] = [
     "undead",
 ];
 
-/// The habitats of the system.
+/// The habitats of the system; others are words of one's own.
 const HABITATS: [&str; 12] = [
     "arctic",
     "coastal",
@@ -79,7 +80,7 @@ pub(super) fn npc(creature: &Model, credit: &Credit<'_>) -> Value {
         "traits": traits(creature, size),
         "spells": slots(creature.spellcasting.as_deref()),
     });
-    merge(&mut system, source(&creature.slug, credit));
+    merge(&mut system, json!({"source": source(credit)}));
     let seed = creature.identity().global_id();
     let mut actor = item(&seed, &creature.name, "npc", system);
     let picture = image(creature);
@@ -154,8 +155,9 @@ fn attributes(creature: &Model) -> Value {
         .initiative_bonus
         .map(|own| own - creature.modifiers.dexterity.unwrap_or_default());
     let casting = creature.spellcasting.as_deref();
+    let is_natural = creature.armor_detail.as_deref() == Some("natural armor");
     json!({
-        "ac": {"flat": creature.armor_class, "calc": "flat"},
+        "ac": {"flat": creature.armor_class, "calc": if is_natural { "natural" } else { "flat" }},
         "hp": {
             "value": creature.hit_points.unwrap_or(1), "max": creature.hit_points.unwrap_or(1),
             "formula": creature.hit_dice.as_deref().unwrap_or_default(),
@@ -171,11 +173,20 @@ fn attributes(creature: &Model) -> Value {
                 "tremorsense": senses.tremorsense, "truesight": senses.truesight,
             },
             "units": "ft",
-            "special": inert::markdown(senses.notes.as_deref().unwrap_or_default()),
+            "special": inert::markdown(special_sense(creature)),
         },
         "spellcasting": casting.and_then(|casting| casting.ability.as_deref()).map_or("", code),
         "spell": {"level": casting.and_then(|casting| casting.level).unwrap_or(0)},
     })
+}
+
+/// What is said of a sense; of blindsight, what stands in brackets behind its distance.
+fn special_sense(creature: &Model) -> &str {
+    let notes = creature.senses.notes.as_deref().unwrap_or_default();
+    let distance = creature.senses.blindsight.unwrap_or_default();
+    let rest = notes.strip_prefix(&format!("blindsight {distance} ft. ("));
+    rest.and_then(|rest| rest.strip_suffix(')'))
+        .unwrap_or(notes)
 }
 
 fn details(creature: &Model, credit: &Credit<'_>) -> Value {
@@ -185,11 +196,15 @@ fn details(creature: &Model, credit: &Credit<'_>) -> Value {
     } else {
         ("custom", kind)
     };
-    let habitats = creature
+    let (habitats, others): (Vec<&String>, Vec<&String>) = creature
         .environments
         .iter()
-        .filter(|name| HABITATS.contains(&name.as_str()));
-    let habitats: Vec<Value> = habitats.map(|name| json!({"type": name})).collect();
+        .partition(|name| HABITATS.contains(&name.as_str()));
+    let habitats: Vec<Value> = habitats.iter().map(|name| json!({"type": name})).collect();
+    let others: Vec<String> = others
+        .iter()
+        .map(|slug| crate::name_of_slug(slug))
+        .collect();
     let text = html(&description(creature));
     let credit = html(&format!("*{}*", credit.line()));
     json!({
@@ -199,7 +214,7 @@ fn details(creature: &Model, credit: &Credit<'_>) -> Value {
         },
         "alignment": inert::markdown(&capitalized(creature.alignment.as_deref().unwrap_or_default())),
         "cr": creature.challenge_rating,
-        "habitat": {"value": habitats},
+        "habitat": {"value": habitats, "custom": others.join(", ")},
         "biography": {"value": format!("{text}{credit}")},
     })
 }
@@ -218,21 +233,12 @@ fn resources(creature: &Model) -> Value {
 }
 
 fn traits(creature: &Model, size: &str) -> Value {
-    let damage = |types: &[String], text: Option<&str>| {
-        let is_plain = |text: &str| !text.contains("magic");
-        let bypasses: &[&str] = if text.is_none_or(is_plain) {
-            &[]
-        } else {
-            &["mgc"]
-        };
-        json!({"value": types, "bypasses": bypasses, "custom": ""})
-    };
     let languages = creature.languages_text.as_deref().unwrap_or_default();
     json!({
         "size": size,
-        "dv": damage(&creature.damage_vulnerabilities, creature.damage_vulnerabilities_text.as_deref()),
-        "dr": damage(&creature.damage_resistances, creature.damage_resistances_text.as_deref()),
-        "di": damage(&creature.damage_immunities, creature.damage_immunities_text.as_deref()),
+        "dv": defence(&creature.damage_vulnerabilities, creature.damage_vulnerabilities_text.as_deref()),
+        "dr": defence(&creature.damage_resistances, creature.damage_resistances_text.as_deref()),
+        "di": defence(&creature.damage_immunities, creature.damage_immunities_text.as_deref()),
         "ci": {"value": creature.condition_immunities, "custom": ""},
         // As printed: the system's list has not all languages, nor what goes with them.
         "languages": {"value": [], "custom": inert::markdown(languages)},

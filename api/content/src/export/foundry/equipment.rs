@@ -42,48 +42,53 @@ const CATEGORIES: [(&str, &str, &str); 14] = [
 pub(super) fn system(row: &Model) -> (&'static str, Value) {
     let category = row.category.as_deref().unwrap_or_default();
     let known = CATEGORIES.iter().find(|(name, ..)| *name == category);
-    let (kind, subtype) =
-        if row.kind == Kind::Weapon || row.damage_dice.is_some() || category == "weapon" {
-            ("weapon", weapon_type(row))
-        } else if row.kind == Kind::Armor || category == "armor" || category == "shield" {
-            (
-                "equipment",
-                row.armor_category
-                    .as_deref()
-                    .unwrap_or(if category == "shield" {
-                        "shield"
-                    } else {
-                        "medium"
-                    }),
-            )
-        } else {
-            known.map_or(("loot", "gear"), |(_, kind, subtype)| (*kind, *subtype))
-        };
+    let (kind, subtype) = if row.kind == Kind::Armor
+        || row.ac_base.is_some()
+        || ["armor", "shield"].contains(&category)
+    {
+        (
+            "equipment",
+            row.armor_category
+                .as_deref()
+                .unwrap_or(if category == "shield" {
+                    "shield"
+                } else {
+                    "medium"
+                }),
+        )
+    } else if row.kind == Kind::Weapon || row.damage_dice.is_some() || category == "weapon" {
+        ("weapon", weapon_type(row))
+    } else {
+        known.map_or(("loot", "gear"), |(_, kind, subtype)| (*kind, *subtype))
+    };
     let text = [Some(&row.text), row.notes.as_ref()];
     let text: Vec<&str> = text.into_iter().flatten().map(String::as_str).collect();
     let (price, coin) = price(row.cost.unwrap_or(0.0));
-    let list = if kind == "weapon" {
-        vec![strike(row)]
-    } else {
-        Vec::new()
-    };
     let mut system = json!({
         "description": text.join("\n\n"),
-        "type": {"value": subtype},
         "quantity": row.quantity.unwrap_or(1),
         "weight": {"value": row.weight.unwrap_or(0.0), "units": "lb"},
         "price": {"value": price, "denomination": coin},
         "rarity": rarity(row),
-        "attunement": if row.requires_attunement == Some(true) { "required" } else { "" },
         "properties": properties(row),
-        "activities": activities(&row.identity().global_id(), list),
     });
+    if kind != "container" {
+        super::merge(&mut system, json!({"type": {"value": subtype}}));
+    }
+    // What is no more than carried is attuned to by nobody.
+    if kind != "loot" {
+        let attunement = row.requires_attunement.filter(|required| *required);
+        let attunement = attunement.map_or("", |_| "required");
+        super::merge(&mut system, json!({"attunement": attunement}));
+    }
     if kind == "weapon" {
         let damage_type = row.damage_type.as_slice();
         let base = |dice: Option<&str>| dice.map(|dice| part(dice, None, damage_type, 0));
+        let strike = activities(&row.identity().global_id(), vec![strike(row)]);
         super::merge(
             &mut system,
             json!({
+                "activities": strike,
                 "damage": {
                     "base": base(row.damage_dice.as_deref()).unwrap_or(json!({})),
                     "versatile": base(row.versatile_dice.as_deref()).unwrap_or(json!({})),

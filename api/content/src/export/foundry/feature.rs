@@ -28,22 +28,42 @@ pub(super) fn items(creature: &Model, seed: &str, credit: &Credit<'_>) -> Vec<Va
         .as_deref()
         .into_iter()
         .flat_map(spells);
-    let numbered = features
-        .chain(spells)
-        .enumerate()
-        .map(|(number, (name, kind, mut system))| {
-            let seed = format!("{seed}#{number}");
-            let list = match system.get_mut("activities").map(Value::take) {
-                Some(Value::Array(list)) => list,
-                _ => Vec::new(),
-            };
-            merge(&mut system, json!({"activities": activities(&seed, list)}));
-            merge(&mut system, source(&crate::slugify(&name), credit));
-            let mut item = item(&seed, &name, kind, system);
-            merge(&mut item, json!({"_id": id(&seed), "sort": number}));
-            item
-        });
+    let gear = creature.gear.iter().map(|words| gear(words));
+    let numbered =
+        features
+            .chain(spells)
+            .chain(gear)
+            .enumerate()
+            .map(|(number, (name, kind, mut system))| {
+                let seed = format!("{seed}#{number}");
+                let list = match system.get_mut("activities").map(Value::take) {
+                    Some(Value::Array(list)) => list,
+                    _ => Vec::new(),
+                };
+                if kind != "loot" {
+                    merge(&mut system, json!({"activities": activities(&seed, list)}));
+                }
+                let identifier = crate::slugify(&name);
+                merge(
+                    &mut system,
+                    json!({"identifier": identifier, "source": source(credit)}),
+                );
+                let mut item = item(&seed, &name, kind, system);
+                merge(&mut item, json!({"_id": id(&seed), "sort": number}));
+                item
+            });
     numbered.collect()
+}
+
+/// What a creature has with it: `Spears (3)`.
+fn gear(words: &str) -> (String, &'static str, Value) {
+    let counted = words
+        .strip_suffix(')')
+        .and_then(|words| words.split_once(" ("));
+    let counted = counted.and_then(|(name, count)| Some((name, count.parse::<i32>().ok()?)));
+    let (name, quantity) = counted.unwrap_or((words, 1));
+    let system = json!({"type": {"value": "gear"}, "properties": ["gear"], "quantity": quantity});
+    (name.to_owned(), "loot", system)
 }
 
 /// A trait as an action without a roll.
@@ -104,6 +124,12 @@ fn feature(action: &Action, section: &str) -> (String, &'static str, Value) {
         .attacks
         .iter()
         .find(|own| own.attack_type.as_deref() != Some("SPELL"));
+    // The form that it is limited to stands in the name, as the system's own actors have it.
+    let form = action.limited_to_form.as_deref();
+    let name = form.map_or_else(
+        || action.name.clone(),
+        |form| format!("{} ({form})", action.name),
+    );
     let Some(weapon) = striking else {
         let properties: &[&str] = if section == "special" {
             &["trait"]
@@ -114,7 +140,7 @@ fn feature(action: &Action, section: &str) -> (String, &'static str, Value) {
             &mut system,
             json!({"type": {"value": "monster"}, "properties": properties}),
         );
-        return (action.name.clone(), "feat", system);
+        return (name, "feat", system);
     };
     merge(
         &mut system,
@@ -125,7 +151,7 @@ fn feature(action: &Action, section: &str) -> (String, &'static str, Value) {
             "range": {"value": weapon.range, "long": weapon.long_range, "reach": weapon.reach, "units": "ft"},
         }),
     );
-    (action.name.clone(), "weapon", system)
+    (name, "weapon", system)
 }
 
 /// An attack with the printed bonus and damage.

@@ -1,7 +1,9 @@
 //! Spells as items, with an activity for what they make roll.
 
-use super::{activities, activity, code, part, parts, plain_dice, save};
-use crate::export::inert;
+use super::{activities, activity, code, part, plain_dice, save};
+use crate::export::{Credit, inert};
+use crate::markdown::Layout;
+use crate::markdown::spell::heading_of_higher_levels;
 use crate::spell::Model;
 use crate::{RowCore, SavingThrowDc};
 use serde_json::{Value, json};
@@ -15,13 +17,17 @@ const DURATIONS: [(&str, &str); 5] = [
     ("special", "spec"),
 ];
 
-/// Units of time that casting and lasting are measured in.
+/// Units of time that lasting is measured in.
 const TIMES: [&str; 7] = ["turn", "round", "minute", "hour", "day", "month", "year"];
 
 /// The fields of the spell; its description is Markdown yet.
-pub(super) fn system(spell: &Model) -> Value {
-    let text = [Some(&spell.text), spell.higher_levels.as_ref()];
-    let text: Vec<&str> = text.into_iter().flatten().map(String::as_str).collect();
+pub(super) fn system(spell: &Model, credit: &Credit<'_>) -> Value {
+    let heading = heading_of_higher_levels(spell, Layout::of(credit.key, credit.book));
+    let higher = spell.higher_levels.as_ref();
+    let higher = higher.map(|text| format!("**{heading}.** {text}"));
+    let text: Vec<&str> = std::iter::once(spell.text.as_str())
+        .chain(higher.as_deref())
+        .collect();
     let properties = [
         (spell.verbal, "vocal"),
         (spell.somatic, "somatic"),
@@ -62,12 +68,15 @@ fn activation(spell: &Model) -> Value {
     let kind = match unit {
         "action" | "reaction" => unit,
         "bonus-action" => "bonus",
-        unit => TIMES
+        unit => ["minute", "hour", "day"]
             .into_iter()
             .find(|time| *time == unit.trim_end_matches('s'))
             .unwrap_or("special"),
     };
-    let condition = inert::markdown(spell.reaction_condition.as_deref().unwrap_or_default());
+    // Another time is told in words.
+    let other = (kind == "special").then_some(spell.casting_time_label.as_str());
+    let condition = spell.reaction_condition.as_deref().or(other);
+    let condition = inert::markdown(condition.unwrap_or_default());
     json!({"type": kind, "value": number, "condition": condition})
 }
 
@@ -130,15 +139,7 @@ fn target(spell: &Model) -> Value {
 /// What the spell makes roll: an attack, a saving throw, healing, damage, or nothing.
 fn rolled(spell: &Model, activation: &Value) -> Value {
     let dice = spell.damage_roll.as_deref();
-    let damage: Vec<Value> = match dice {
-        Some(dice) => vec![part(
-            dice,
-            None,
-            &spell.damage_types,
-            growth(spell, dice, false),
-        )],
-        None => parts(&[]),
-    };
+    let damage = dice.map_or_else(Vec::new, |dice| damage(spell, dice));
     if spell.attack_roll {
         let kind = spell.attack_type.as_deref().unwrap_or("ranged");
         return activity(
@@ -167,6 +168,29 @@ fn rolled(spell: &Model, activation: &Value) -> Value {
         (None, false) => activity("damage", activation, json!({"damage": {"parts": damage}})),
         (None, true) => activity("utility", activation, json!({})),
     }
+}
+
+/// The parts of damage: dice that are added to dice are a part of their own. Only the first ones grow.
+fn damage(spell: &Model, dice: &str) -> Vec<Value> {
+    let (mut terms, mut rest) = (Vec::new(), dice);
+    while let Some((term, more)) = rest.split_once('+')
+        && more.contains('d')
+    {
+        terms.push(term.trim());
+        rest = more.trim();
+    }
+    terms.push(rest);
+    let terms = terms.into_iter().enumerate();
+    terms
+        .map(|(number, term)| {
+            let growth = if number == 0 {
+                growth(spell, dice, false)
+            } else {
+                0
+            };
+            part(term, None, &spell.damage_types, growth)
+        })
+        .collect()
 }
 
 /// How many dice the next level adds.

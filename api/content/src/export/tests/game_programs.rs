@@ -26,6 +26,16 @@ fn armed() -> creature::Model {
     drake.damage_resistances = vec!["piercing".into()];
     drake.damage_resistances_text = Some("piercing from nonmagical spoons".into());
     drake.legendary_uses = Some(3);
+    drake.senses.blindsight = Some(60);
+    drake.senses.notes = Some("blindsight 60 ft. (blind beyond this radius)".into());
+    drake.environments = vec!["mountain".into(), "plane-of-steam".into()];
+    drake.gear = vec!["Ladles (2)".into()];
+    drake.bonus_actions.push(Action {
+        name: "Simmer".into(),
+        text: "It simmers.".into(),
+        limited_to_form: Some("Kettle Form Only".into()),
+        ..Action::default()
+    });
     let bite = Action {
         name: "Bite".into(),
         text: "*Melee Attack Roll:* +6 to hit, reach 10 ft. *Hit:* 9 (1d10 + 4) Piercing damage."
@@ -118,6 +128,7 @@ fn ladle() -> equipment::Model {
         }]),
         weapon_range: Some("melee".into()),
         martial: Some(true),
+        mastery: Some("topple".into()),
         ..equipment::Model::default()
     }
 }
@@ -190,6 +201,24 @@ fn five_e_tools_get_a_homebrew_file() {
         text.contains("&lt;b&gt;hot&lt;/b&gt; &amp; { @b wet}"),
         "{text}"
     );
+    // A skill of one book is told as it is printed, and the key of a source has six characters.
+    let mut drake = armed();
+    drake.skills.push(SkillBonus {
+        skill: "stirring".into(),
+        bonus: 4,
+    });
+    drake.document_key = "h".into();
+    let file = json_of(&drake, Format::FiveETools);
+    has(
+        &file,
+        &[
+            (
+                "/monster/0/skill",
+                json!({"sleight of hand": "+5", "special": "Stirring +4"}),
+            ),
+            ("/_meta/sources/0/json", json!("LK-book-h")),
+        ],
+    );
     let file = json_of(&burst(), Format::FiveETools);
     has(
         &file,
@@ -222,8 +251,11 @@ fn five_e_tools_get_a_homebrew_file() {
             ("/item/0/type", json!("M")),
             ("/item/0/value", json!(50.0)),
             ("/item/0/dmgType", json!("B")),
+            ("/item/0/mastery", json!(["Topple|XPHB"])),
         ],
     );
+    // The site computes these, and refuses them in a file.
+    assert_eq!(file.pointer("/item/0/weapon"), None);
     has(
         &json_of(&stirrer(), Format::FiveETools),
         &[("/feat/0/prerequisite", json!([{"other": "A spoon"}]))],
@@ -249,9 +281,10 @@ fn fight_club_gets_elements_of_a_compendium() {
     let made = export(&armed(), Some(&book()), Format::FightClub).unwrap();
     for part in [
         "<monster>\n<name>Kettle Drake</name>\n<size>L</size>\n<type>dragon</type>\n",
-        "<ac>17 (natural armor)</ac>\n<hp>136 (16d10 + 48)</hp>\n<speed>30 ft., fly 60 ft. (hover)</speed>\n<str>10</str>\n<dex>14</dex>\n",
+        "<ac>17 (natural armor)</ac>\n<hp>136 (16d10+48)</hp>\n<speed>30 ft., fly 60 ft. (hover)</speed>\n<str>10</str>\n<dex>14</dex>\n",
         "<save>Con +7</save>\n<skill>Sleight of Hand +5</skill>\n",
         "<action>\n<name>Bite</name>\n<text>Melee Attack Roll: +6 to hit, reach 10 ft. Hit: 9 (1d10 + 4) Piercing damage.</text>\n<attack>Bite|6|1d10+4</attack>\n</action>\n",
+        "<action>\n<name>Bonus Action: Simmer (Kettle Form Only)</name>\n",
         "<spells>Kettle Burst</spells>\n<slots>4,2</slots>\n",
         "&lt;b&gt;hot&lt;/b&gt; &amp; {@b wet}.",
     ] {
@@ -262,6 +295,28 @@ fn fight_club_gets_elements_of_a_compendium() {
         "<level>1</level>\n<school>EV</school>\n<ritual>NO</ritual>\n<time>1 bonus action</time>\n<range>Self</range>\n",
         "<components>V, M (a kettle worth 5 gp)</components>\n<duration>Concentration, up to 1 minute</duration>\n<classes>Wizard</classes>\n",
         "<roll>2d8</roll>\n</spell>\n",
+    ] {
+        assert!(made.contains(part), "{part}\n{made}");
+    }
+    let prone = creature::Model {
+        armor_detail: Some("17 (natural armor), 11 while prone".into()),
+        ..armed()
+    };
+    let made = export(&prone, Some(&book()), Format::FightClub).unwrap();
+    let class = "<ac>17 (natural armor, 11 while prone)</ac>";
+    assert!(made.contains(class), "{made}");
+    // Dice have no spaces, and a reaction says when.
+    let parry = spell::Model {
+        casting_time: "reaction".into(),
+        casting_time_label: "1 reaction".into(),
+        reaction_condition: Some("which you take when it boils over".into()),
+        damage_roll: Some("1d4 + 1".into()),
+        ..burst()
+    };
+    let made = export(&parry, Some(&book()), Format::FightClub).unwrap();
+    for part in [
+        "<time>1 reaction, which you take when it boils over</time>",
+        "<roll>1d4+1</roll>",
     ] {
         assert!(made.contains(part), "{part}\n{made}");
     }

@@ -3,6 +3,7 @@
 use super::super::markdown::words;
 use crate::foundry_text::fields::Fields;
 use crate::prose::capitalized;
+use lorekeeper_content::{experience_points, parse_fraction};
 use serde_json::Value;
 
 /// The size by its letter.
@@ -232,7 +233,12 @@ pub(super) fn challenge(fields: Fields<'_>) -> String {
         .word("cr")
         .or_else(|| fields.word("cr.cr"))
         .unwrap_or_default();
-    match (fields.int("cr.xp"), fields.int("cr.xpLair")) {
+    let usual = || experience_points(parse_fraction(&rating)?);
+    let lair = fields.int("cr.xpLair");
+    match (
+        fields.int("cr.xp").or_else(|| lair.and_then(|_| usual())),
+        lair,
+    ) {
         (Some(points), Some(lair)) => format!("{rating} (XP {points}, or {lair} in lair)"),
         (Some(points), None) => format!("{rating} (XP {points})"),
         _ => rating,

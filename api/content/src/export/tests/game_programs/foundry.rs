@@ -17,7 +17,10 @@ fn foundry_gets_an_actor_with_activities() {
                 "/system/skills/slt",
                 json!({"value": 1, "bonuses": {"check": ""}}),
             ),
-            ("/system/attributes/ac", json!({"flat": 17, "calc": "flat"})),
+            (
+                "/system/attributes/ac",
+                json!({"flat": 17, "calc": "natural"}),
+            ),
             (
                 "/system/attributes/hp",
                 json!({"value": 136, "max": 136, "formula": "16d10 + 48"}),
@@ -26,15 +29,32 @@ fn foundry_gets_an_actor_with_activities() {
             ("/system/attributes/spellcasting", json!("wis")),
             (
                 "/system/traits/dr",
-                json!({"value": ["piercing"], "bypasses": ["mgc"], "custom": ""}),
+                json!({"value": [], "bypasses": [], "custom": "piercing from nonmagical spoons"}),
             ),
             ("/system/traits/size", json!("lg")),
             ("/system/details/cr", json!(0.25)),
             ("/system/spells/spell2/override", json!(2)),
             ("/system/resources/legact/max", json!(3)),
             ("/system/source/rules", json!("2014")),
+            (
+                "/system/details/habitat",
+                json!({"value": [{"type": "mountain"}], "custom": "Plane of Steam"}),
+            ),
+            (
+                "/system/attributes/senses/special",
+                json!("blind beyond this radius"),
+            ),
+            (
+                "/items/6/system",
+                json!({
+                    "type": {"value": "gear"}, "properties": ["gear"], "quantity": 2,
+                    "identifier": "ladles", "source": actor["system"]["source"],
+                }),
+            ),
         ],
     );
+    // The model of an actor has none.
+    assert_eq!(actor.pointer("/system/identifier"), None);
     let items = actor["items"].as_array().unwrap();
     let kinds: Vec<_> = items
         .iter()
@@ -49,8 +69,10 @@ fn foundry_gets_an_actor_with_activities() {
         ("Warm", "feat"),
         ("Boil", "feat"),
         ("Bite", "weapon"),
+        ("Simmer (Kettle Form Only)", "feat"),
         ("Whistle", "feat"),
         ("Kettle Burst", "spell"),
+        ("Ladles", "loot"),
     ];
     assert_eq!(kinds, expected);
     let activity = |number: usize| {
@@ -95,7 +117,7 @@ fn foundry_gets_an_actor_with_activities() {
         ],
     );
     has(
-        activity(3),
+        activity(4),
         &[("/activation", json!({"type": "legendary", "value": 1}))],
     );
     // Ids are 16 letters and digits, no two alike.
@@ -177,6 +199,41 @@ fn foundry_gets_items() {
             ("/system/damage/versatile/denomination", json!(8)),
         ],
     );
+    assert!(
+        spell["system"]["description"]["value"]
+            .as_str()
+            .unwrap()
+            .contains("<strong>At Higher Levels.</strong> It bursts louder.")
+    );
+    // Dice that are added to dice are a part of their own.
+    let twice = spell::Model {
+        damage_roll: Some("2d8 + 4d6".into()),
+        ..burst()
+    };
+    let twice = json_of(&twice, Format::Foundry);
+    let activities = twice["system"]["activities"].as_object().unwrap();
+    let parts = &activities.values().next().unwrap()["damage"]["parts"];
+    let dice = |number: usize| (&parts[number]["number"], &parts[number]["denomination"]);
+    assert_eq!(
+        (dice(0), dice(1)),
+        ((&json!(2), &json!(8)), (&json!(4), &json!(6)))
+    );
+    // What is only carried is neither attuned to nor used; a container has no type.
+    for (category, kind, missing) in [
+        ("trade-good", "loot", &["attunement", "activities"][..]),
+        ("equipment-pack", "container", &["type", "activities"][..]),
+    ] {
+        let thing = equipment::Model {
+            name: "Soup".into(),
+            category: Some(category.into()),
+            ..equipment::Model::default()
+        };
+        let thing = json_of(&thing, Format::Foundry);
+        assert_eq!(thing["type"], json!(kind));
+        for field in missing {
+            assert_eq!(thing["system"].get(field), None, "{field} of {kind}");
+        }
+    }
     let feat = json_of(&stirrer(), Format::Foundry);
     has(
         &feat,

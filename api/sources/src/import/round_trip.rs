@@ -1,0 +1,143 @@
+//! Round trips: what a game program gets of a creature or a spell comes back, in the fields that its format has.
+
+use super::goldens::{files, reading};
+use lorekeeper_content::Row;
+use lorekeeper_content::document::{License, Model as Book};
+use lorekeeper_content::export::{Format, export};
+use serde_json::{Value, json};
+
+/// What all of the formats have of a creature.
+const CREATURE: [&str; 24] = [
+    "name",
+    "text",
+    "size",
+    "creature_type",
+    "alignment",
+    "armor_class",
+    "hit_points",
+    "hit_dice",
+    "ability_scores",
+    "saving_throws",
+    "skills",
+    "passive_perception",
+    "challenge_rating",
+    "experience_points",
+    "languages_text",
+    "damage_vulnerabilities",
+    "damage_resistances",
+    "damage_immunities",
+    "condition_immunities",
+    "environments",
+    "bonus_actions",
+    "reactions",
+    "actions",
+    "traits",
+];
+
+/// What all of them have of a spell.
+const SPELL: [&str; 16] = [
+    "name",
+    "text",
+    "higher_levels",
+    "level",
+    "school",
+    "casting_time",
+    "reaction_condition",
+    "range",
+    "verbal",
+    "somatic",
+    "material",
+    "material_text",
+    "duration",
+    "concentration",
+    "ritual",
+    "conditions_inflicted",
+];
+
+fn book() -> Book {
+    Book {
+        key: "hearth".into(),
+        name: "The Hearthside Compendium".into(),
+        licenses: lorekeeper_content::Json(vec![License {
+            key: "cc-by-40".into(),
+            name: "Creative Commons Attribution 4.0".into(),
+            text: None,
+        }]),
+        attribution: Some("Tales by Kettle Press.".into()),
+        game_system: Some("5e-2014".into()),
+        ..Book::default()
+    }
+}
+
+/// Texts by their words, and of lists of traits and actions what they are called and say.
+fn told(value: &Value) -> Value {
+    match value {
+        Value::String(text) => {
+            let words = text.split(|c: char| !c.is_alphanumeric() && c != '+');
+            let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+            json!(words.join(" ").to_lowercase())
+        }
+        Value::Array(items) => items.iter().map(told).collect(),
+        Value::Object(fields) if fields.contains_key("text") => {
+            // Limits stand in brackets behind a name, or apart.
+            let name = fields["name"].as_str().unwrap_or_default();
+            let name = name.split(" (").next().unwrap_or_default();
+            json!([told(&json!(name)), told(&fields["text"])])
+        }
+        Value::Null => json!([]),
+        value => value.clone(),
+    }
+}
+
+fn compare<R: Row>(row: &R, back: &R, fields: &[&str], format: Format) {
+    let (before, after) = (json!(row), json!(back));
+    for field in fields {
+        let (before, after) = (told(&before[*field]), told(&after[*field]));
+        assert_eq!(after, before, "{field} of {} as {format:?}", row.name());
+    }
+}
+
+/// An export as a file that the program reads.
+fn file<R: Row>(row: &R, format: Format) -> Vec<u8> {
+    let made = export(row, Some(&book()), format).unwrap();
+    match format {
+        Format::FightClub => format!("<compendium version=\"5\">{made}</compendium>"),
+        _ => made,
+    }
+    .into_bytes()
+}
+
+#[tokio::test]
+async fn what_a_game_program_gets_comes_back() {
+    let mut checked = 0;
+    for (name, bytes) in files() {
+        let (_, drafts) = reading(&name, bytes).await;
+        for (format, name) in [
+            (Format::Foundry, "kettle.json"),
+            (Format::FiveETools, "kettle.json"),
+            (Format::FightClub, "kettle.xml"),
+        ] {
+            for draft in &drafts.creatures {
+                let mut row = draft.row.clone();
+                row.apply_rules();
+                let (read, mut back) = reading(name, file(&row, format)).await;
+                assert!(read.skipped.is_empty(), "{:?}", read.skipped);
+                let mut back = back.creatures.remove(0).row;
+                back.apply_rules();
+                compare(&row, &back, &CREATURE, format);
+                checked += 1;
+            }
+            for draft in &drafts.spells {
+                let mut row = draft.row.clone();
+                row.apply_rules();
+                let (read, mut back) = reading(name, file(&row, format)).await;
+                assert!(read.skipped.is_empty(), "{:?}", read.skipped);
+                let mut back = back.spells.remove(0).row;
+                back.apply_rules();
+                compare(&row, &back, &SPELL, format);
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 20, "{checked}");
+}
