@@ -1,12 +1,14 @@
 //! Answers of tools: results best first, as many as fit, with totals, messages and warnings.
 
 mod columns;
+mod item;
 
 use crate::arguments::{Call, Layout};
 use crate::operation::{Detail, Kind, Shape};
 use crate::tool::{Root, SHARED_KEYS, Tool};
 use crate::vocabulary::own_words;
 use columns::columns;
+use item::Item;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -15,9 +17,6 @@ const MAX_FULL_BYTES: usize = 12 * 1024;
 
 /// Most bytes of structured content (about 25,000 tokens).
 pub(crate) const MAX_BYTES: usize = 100_000;
-
-/// Bytes of a result's `detail`.
-const DETAIL_BYTES: usize = 20;
 
 /// Bytes that are kept free for all but the results.
 const ENVELOPE_BYTES: usize = 8_000;
@@ -39,10 +38,17 @@ pub fn answer(tool: &Tool, call: &Call, mut data: Value, now: &str) -> Answer {
     let mut found = match &tool.root {
         Root::Connection(key) => page(tool, &mut data, key),
         Root::List(key) => list(tool, call, &mut data, key),
+        Root::Object(key) => return whole(tool, call, &mut data, key),
     };
     let asides = asides(tool, &data, &mut found.meta);
     found.ordered = ordered(tool, call);
-    let mut results = fitting(&mut found, call.detail, tool);
+    found.fields.clone_from(&call.fields);
+    let wanted = if call.fields.is_empty() {
+        call.detail
+    } else {
+        Some(Detail::Full)
+    };
+    let mut results = fitting(&mut found, wanted, tool);
     let shared = share(&mut results, found.shape);
     let own = |sentence: &String| own_words(&tool.operation, &call.variables, sentence);
     let text = match call.layout {
@@ -80,6 +86,24 @@ pub fn answer(tool: &Tool, call: &Call, mut data: Value, now: &str) -> Answer {
         structured,
         text,
         refusal,
+    }
+}
+
+/// The answer that is one object.
+fn whole(tool: &Tool, call: &Call, data: &mut Value, key: &str) -> Answer {
+    let object = data.get_mut(key).map(Value::take).unwrap_or_default();
+    let mut structured = match tool.operation.shape.value(key, object) {
+        Value::Object(object) => object,
+        _ => Map::new(),
+    };
+    if let Some(warning) = &call.warning {
+        structured.insert("warnings".into(), json!([warning]));
+    }
+    let structured = Value::Object(structured);
+    Answer {
+        text: structured.to_string(),
+        structured,
+        refusal: None,
     }
 }
 
@@ -155,6 +179,8 @@ struct Found<'a> {
     next: Option<String>,
     /// The keys that the results are sorted by.
     ordered: Vec<String>,
+    /// The only keys that are wanted of each result; none for all of them.
+    fields: Vec<String>,
     meta: Meta,
 }
 
@@ -165,47 +191,6 @@ fn ordered(tool: &Tool, call: &Call) -> Vec<String> {
     let orders = orders.flat_map(|variable| items(call.variables.get(&variable.name)));
     let fields = orders.filter_map(|order| order.get("field")?.as_str());
     fields.map(str::to_lowercase).collect()
-}
-
-/// A node, and the edge that leads to it.
-#[derive(Clone)]
-struct Item {
-    node: Value,
-    edge: Value,
-}
-
-impl Item {
-    /// The result, with its length as JSON. What the edge says counts: it knows what was searched for.
-    fn result(self, found: &Found<'_>, detail: Detail) -> (Map<String, Value>, usize) {
-        let apply = |shape: Option<&Shape>, object, detail| {
-            let applied = shape.map(|shape| shape.apply(object, detail));
-            applied.unwrap_or_default()
-        };
-        let is_ordered = detail == Detail::Names && !found.ordered.is_empty();
-        let summary = is_ordered.then(|| apply(found.shape, self.node.clone(), Detail::Summary));
-        let mut result = apply(found.shape, self.node, detail);
-        let summary = summary.unwrap_or_default().into_iter();
-        result.extend(summary.filter(|(key, _)| found.ordered.contains(key)));
-        result.extend(apply(found.edge_shape.as_ref(), self.edge, detail));
-        let mut length = Length(DETAIL_BYTES);
-        // Counting does not fail.
-        let _ = serde_json::to_writer(&mut length, &result);
-        (result, length.0)
-    }
-}
-
-/// Counts what is written to it, in bytes.
-struct Length(usize);
-
-impl std::io::Write for Length {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0 += bytes.len();
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
 }
 
 /// The items of a list; none where there is no list.
@@ -255,6 +240,7 @@ fn page<'a>(tool: &'a Tool, data: &mut Value, key: &str) -> Found<'a> {
     Found {
         next: last.map(|(cursor, _)| cursor.clone()),
         ordered: Vec::new(),
+        fields: Vec::new(),
         total: page.total_count,
         matching: page.match_count,
         items,
@@ -299,6 +285,7 @@ fn list<'a>(tool: &'a Tool, call: &Call, data: &mut Value, key: &str) -> Found<'
         edge_shape: None,
         next: None,
         ordered: Vec::new(),
+        fields: Vec::new(),
         meta,
     }
 }
@@ -333,7 +320,7 @@ fn fitting(found: &mut Found<'_>, wanted: Option<Detail>, tool: &Tool) -> Vec<Va
                 "This one record is {own} bytes long, over the limit of {MAX_BYTES}; it is given whole."
             ));
         }
-        if tool.has_detail() && detail != Detail::Names {
+        if tool.has_detail() && detail != Detail::Names && found.fields.is_empty() {
             result.insert("detail".into(), json!(detail.word()));
         }
         size += own;
@@ -344,7 +331,7 @@ fn fitting(found: &mut Found<'_>, wanted: Option<Detail>, tool: &Tool) -> Vec<Va
         _ if left.is_empty() => {}
         Root::Connection(_) => found.next = last,
         // Lists have no cursor.
-        Root::List(_) => found.meta.warnings.push(format!(
+        Root::List(_) | Root::Object(_) => found.meta.warnings.push(format!(
             "The answer would be over {MAX_BYTES} bytes. Ask again for: {}.",
             left.join(", ")
         )),

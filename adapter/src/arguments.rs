@@ -6,7 +6,7 @@ pub(crate) use names::{in_words, resemblance};
 
 use crate::operation::{Detail, Kind, Variable, folded, is_nothing};
 use crate::tool::Tool;
-use names::{Meaning, meaning};
+use names::{Meaning, meaning, nearest};
 use serde_json::{Map, Value, json};
 
 /// Most unknown arguments of a call.
@@ -19,6 +19,8 @@ pub struct Call {
     pub variables: Map<String, Value>,
     /// How much of each record is wanted; `None` for as much as fits.
     pub detail: Option<Detail>,
+    /// The only fields that are wanted of each result; none for all of them.
+    pub fields: Vec<String>,
     /// Whether the text content is wanted as columns.
     pub layout: Layout,
     /// Whether a text was taken for a list of texts.
@@ -44,6 +46,8 @@ pub struct Parameters<'a> {
     pub tool: &'a str,
     /// The arguments, but for the two below.
     pub variables: &'a [Variable],
+    /// The fields that a result can have, where the tool takes `fields`.
+    pub fields: &'a [String],
     /// Whether the tool takes `detail`.
     pub detail: bool,
     /// Whether the tool takes `format`.
@@ -56,6 +60,7 @@ impl<'a> Parameters<'a> {
         let shown = self.variables.iter().filter(|v| v.shown);
         let mut names: Vec<&str> = shown.map(|v| v.name.as_str()).collect();
         names.extend(self.detail.then_some("detail"));
+        names.extend((!self.fields.is_empty()).then_some("fields"));
         names.extend(self.format.then_some("format"));
         names
     }
@@ -84,6 +89,17 @@ pub(crate) fn read_parameters(
                 one_of(value, &[&[("auto", None)], words.as_slice()].concat())
                     .map(|detail| call.detail = detail)
             }
+            "fields" if !tool.fields.is_empty() => match fields(tool, value) {
+                Ok(fields) => {
+                    call.fields = fields;
+                    Ok(())
+                }
+                Err(Unread::Shape(wanted)) => Err(wanted),
+                Err(Unread::Name(problem)) => {
+                    problems.push(problem);
+                    Ok(())
+                }
+            },
             "format" if tool.format => {
                 one_of(value, &[("json", Layout::Json), ("text", Layout::Columns)])
                     .map(|layout| call.layout = layout)
@@ -134,14 +150,13 @@ pub(crate) fn read_parameters(
         )
     });
     for variable in variables.iter().filter(|v| v.required) {
-        let is_given =
-            |(name, value): (&String, &Value)| answers_to(variable, name) && !value.is_null();
-        if !given.iter().any(is_given) {
+        if !is_given(variable, given) {
             problems.push(missing(variable));
         }
     }
     if let Some(detail) = variables.iter().find(|v| matches!(v.kind, Kind::Detail(_))) {
-        let full = json!(call.detail.is_none_or(|detail| detail == Detail::Full));
+        let is_full = call.detail.is_none_or(|detail| detail == Detail::Full);
+        let full = json!(is_full || !call.fields.is_empty());
         call.variables.insert(detail.name.clone(), full);
     }
     for variable in variables {
@@ -158,10 +173,49 @@ pub(crate) fn read_parameters(
     }
 }
 
+/// Why the names of fields cannot be read.
+enum Unread {
+    /// They are no list of texts: what is wanted.
+    Shape(String),
+    /// There is no such field, in a sentence.
+    Name(String),
+}
+
+/// The fields that are wanted, by the names that results have.
+fn fields(tool: Parameters<'_>, given: &Value) -> Result<Vec<String>, Unread> {
+    let texts = Kind::List(Box::new(Kind::Text(Vec::new())));
+    let read = texts.read(given).map_err(Unread::Shape)?;
+    let names = read.as_array().into_iter().flatten();
+    let mut fields = Vec::new();
+    let known: Vec<&str> = tool.fields.iter().map(String::as_str).collect();
+    for name in names.filter_map(Value::as_str) {
+        let field = known.iter().find(|known| folded(known) == folded(name));
+        let Some(field) = field else {
+            let hint = match nearest(&known, name) {
+                Some(near) => format!("Did you mean {near}?"),
+                None => format!("There are: {}.", known.join(", ")),
+            };
+            return Err(Unread::Name(format!(
+                "fields has {}, which results of {} do not have. {hint}",
+                shown(&json!(name)),
+                tool.tool
+            )));
+        };
+        fields.push((*field).to_owned());
+    }
+    Ok(fields)
+}
+
 /// The sentence for a required argument that is not given.
 pub(crate) fn missing(variable: &Variable) -> String {
     let wanted = variable.kind.wanted();
     format!("{} is missing, but must be given: {wanted}.", variable.name)
+}
+
+/// Whether a call has an argument, under any of its names.
+pub(crate) fn is_given(variable: &Variable, given: &Map<String, Value>) -> bool {
+    let mut given = given.iter();
+    given.any(|(name, value)| answers_to(variable, name) && !value.is_null())
 }
 
 fn answers_to(variable: &Variable, name: &str) -> bool {

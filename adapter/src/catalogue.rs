@@ -5,6 +5,7 @@ use crate::graphql_tools::{GraphqlTools, QUERY_GRAPHQL, SEARCH_SCHEMA};
 use crate::operation::{File, Fragments, Operation, OperationError, folder, load_text};
 use crate::prompt::Prompt;
 use crate::resource::{Listing, Resource};
+use crate::skill::Skill;
 use crate::tool::Tool;
 use apollo_compiler::Schema;
 use apollo_compiler::validation::Valid;
@@ -24,6 +25,8 @@ pub enum ToolSet {
     Lookup,
     /// `search_spell` and so on, and the tools over the schema: `search_schema` and `query_graphql`.
     Graphql,
+    /// `search_spell` and so on, and the tools of the game table: `roll`, `odds` and so on.
+    Table,
     /// All of them.
     All,
 }
@@ -33,7 +36,8 @@ impl ToolSet {
         match self {
             Self::Search | Self::Graphql => &["search"],
             Self::Lookup => &["lookup"],
-            Self::All => &["search", "lookup"],
+            Self::Table => &["search", "table"],
+            Self::All => &["search", "lookup", "table"],
         }
     }
 
@@ -55,6 +59,8 @@ pub struct Catalogue {
     pub listings: Vec<Listing>,
     /// The prompts, by name.
     pub prompts: Vec<Prompt>,
+    /// The skills, by name.
+    pub skills: Vec<Skill>,
     /// What offers values for arguments.
     pub completions: Vec<Completion>,
     /// Asks whether content is still being loaded.
@@ -105,6 +111,7 @@ impl Catalogue {
             resources,
             listings,
             prompts: prompts.collect::<Result<_, _>>()?,
+            skills: Skill::all()?,
             completions: completions.map(Completion::new).collect::<Result<_, _>>()?,
             loading: loading.ok_or_else(|| OperationError {
                 file: "internal/loading.graphql".into(),
@@ -140,6 +147,12 @@ impl Catalogue {
     #[must_use]
     pub fn prompt(&self, name: &str) -> Option<&Prompt> {
         self.prompts.iter().find(|p| p.operation.name == name)
+    }
+
+    /// The skill whose file is at an address.
+    #[must_use]
+    pub fn skill(&self, uri: &str) -> Option<&Skill> {
+        self.skills.iter().find(|skill| skill.entry.uri == uri)
     }
 
     /// The resource with those addresses.

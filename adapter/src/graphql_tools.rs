@@ -196,6 +196,7 @@ impl GraphqlTool {
         let parameters = Parameters {
             tool: self.name(),
             variables: &self.variables,
+            fields: &[],
             detail: false,
             format: false,
         };

@@ -9,7 +9,7 @@
 //!   `operations/directives.graphql` has what a file can say beyond GraphQL.
 //! - `operation`: one file, parsed and checked against `schema.graphql`; `operation::kind`: what a variable takes,
 //!   `operation::kind::reading`: how what clients send is read as that. `tool`, `resource`, `prompt`, `completion`:
-//!   what it is to a client. `catalogue`: all of them.
+//!   what it is to a client. `skill`: workflows over the tools. `catalogue`: all of them.
 //! - `graphql_tools`: the tools that are no operations. `schema_search`: types and fields by words
 //!   (`schema_search::words`), their places in a query (`schema_search::paths`), and definitions. `query`: what a
 //!   client's own query may be, and what its response becomes.
@@ -18,6 +18,7 @@
 //!   `edit_distance`: a scalar, addresses, likeness of names.
 //! - `executor`: the trait of executors of operations, and the one over HTTP. `loading`: the first call
 //!   while content loads.
+//! - `views`: pages that a client shows beside answers.
 //! - `server`: the protocol. `transport`: standard input and output, and streamable HTTP; `transport::negotiation`:
 //!   headers as clients send them. `log`: log messages to clients.
 //! - `conformance`: whether an answer is what its tool promises, for tests.
@@ -39,9 +40,11 @@ mod query;
 pub mod resource;
 mod schema_search;
 mod server;
+pub mod skill;
 pub mod tool;
 pub mod transport;
 pub mod uri;
+pub mod views;
 pub mod vocabulary;
 
 pub use catalogue::ToolSet;
@@ -50,3 +53,4 @@ pub use executor::{
 };
 pub use operation::OperationError;
 pub use server::Server;
+pub use views::Views;

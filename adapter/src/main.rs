@@ -35,7 +35,8 @@ struct Arguments {
     /// Web page that may ask, such as `https://example.com`; may be repeated
     #[arg(long, value_name = "ORIGIN")]
     allowed_origin: Vec<String>,
-    /// Which tools: search, lookup (the older vocabulary), graphql (search, and two for GraphQL queries) or all
+    /// Which tools: search, lookup (the older vocabulary), graphql (search, and two for GraphQL queries), table (search, and
+    /// four for dice, chances and comparisons) or all
     #[arg(
         long,
         env = "LOREKEEPER_MCP_TOOLS",

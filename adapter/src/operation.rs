@@ -12,7 +12,7 @@ mod usage;
 mod variable;
 mod words;
 
-pub use files::{File, folder, load_text};
+pub use files::{File, folder, load_text, subfolders};
 pub use fragments::Fragments;
 pub use kind::{Choice, Kind, Property, Range};
 pub(crate) use kind::{is_nothing, object};

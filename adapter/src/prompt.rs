@@ -141,7 +141,7 @@ impl Prompt {
 }
 
 /// The items of a list, however it is written: `5, 5, 5`, `5 5 5`, `[5, 5, 5]`, `5, 5 and 5`.
-fn items(text: &str) -> Value {
+pub(crate) fn items(text: &str) -> Value {
     let ends = |c: char| c.is_whitespace() || ",;/|[](){}\"".contains(c);
     let items = text.split(ends);
     items

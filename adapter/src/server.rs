@@ -1,8 +1,10 @@
 //! The MCP server: a catalogue over a GraphQL endpoint.
 
+mod elicitation;
 mod graphql;
 mod handler;
 mod loose_call;
+mod view_data;
 
 use crate::answer::{Answer, answer};
 use crate::arguments;
@@ -13,6 +15,7 @@ use crate::log::Log;
 use crate::operation::{Kind, Operation, OperationError, Variable};
 use crate::resource::Resource;
 use crate::tool::Tool;
+use crate::views::{self, Views, search};
 use crate::vocabulary::own_words;
 use rmcp::model::{CallToolResult, ContentBlock, Reference};
 use rmcp::service::{RequestContext, RoleServer};
@@ -29,6 +32,8 @@ pub struct Server {
     catalogue: Arc<Catalogue>,
     executor: Arc<dyn Executor>,
     log: Log,
+    /// The pages that clients can show beside answers.
+    views: Option<Views>,
     /// Whether there has been content; if so, an empty answer is the answer.
     stocked: Arc<AtomicBool>,
 }
@@ -40,8 +45,20 @@ impl Server {
             catalogue: Arc::new(Catalogue::load(set)?),
             executor,
             log: Log::default(),
+            views: None,
             stocked: Arc::default(),
         })
+    }
+
+    /// The same server with pages that clients can show beside answers.
+    #[must_use]
+    pub fn with_views(self, views: Option<Views>) -> Self {
+        Self { views, ..self }
+    }
+
+    /// The views, for a client that shows them.
+    fn views_for(&self, context: &RequestContext<RoleServer>) -> Option<&Views> {
+        self.views.as_ref().filter(|_| views::are_shown_to(context))
     }
 
     /// The same server for another client: with a log level of its own.
@@ -125,7 +142,13 @@ impl Server {
                 }
                 let log = self.log.answered(context, tool.name(), &answer.structured);
                 log.await;
-                result(answer)
+                let mut result = result(answer);
+                if let (Some(_), Some(content)) =
+                    (self.views_for(context), &result.structured_content)
+                {
+                    result.meta = search(tool, &call.variables, content);
+                }
+                result
             }
             Err(problem) => {
                 let sentence = problem.to_string();

@@ -1,8 +1,9 @@
 //! Tools: one operation each, the input schema from its variables, the output schema from its selection.
 
 use crate::arguments::Parameters;
-use crate::operation::{Operation, OperationError, Shape, Variable, object};
-use rmcp::model::{JsonObject, Tool as Descriptor, ToolAnnotations};
+use crate::operation::{Operation, OperationError, Shape, Variable, load_text, object};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use rmcp::model::{Icon, JsonObject, Tool as Descriptor, ToolAnnotations};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -20,6 +21,12 @@ pub struct Tool {
     pub asides: Vec<Vec<String>>,
     /// The keys that are the columns of the answer as text.
     pub columns: Vec<String>,
+    /// The fields that a result can have, by name; none where a client cannot choose among them.
+    pub fields: Vec<String>,
+    /// The view that shows its answers.
+    pub view: Option<String>,
+    /// A picture for people, which clients of the newer revisions show.
+    pub icon: Option<Icon>,
     /// What clients are told of the tool.
     pub descriptor: Descriptor,
 }
@@ -31,6 +38,8 @@ pub enum Root {
     Connection(String),
     /// A list, each item for one of the ids in a variable.
     List(String),
+    /// An object, which is the answer.
+    Object(String),
 }
 
 impl Tool {
@@ -57,6 +66,12 @@ impl Tool {
         descriptor.output_schema = Some(Arc::new(output(&operation, &root, &asides)));
         descriptor.annotations = Some(annotations());
         Ok(Self {
+            fields: fields(&operation, &root),
+            icon: icon_of(&operation)?,
+            view: operation
+                .directive("view", "name")
+                .and_then(|name| name.as_str())
+                .map(str::to_owned),
             operation,
             root,
             asides,
@@ -77,6 +92,7 @@ impl Tool {
         Parameters {
             tool: self.name(),
             variables: &self.operation.variables,
+            fields: &self.fields,
             detail: self.has_detail(),
             format: self.has_format(),
         }
@@ -93,6 +109,61 @@ impl Tool {
     pub fn has_format(&self) -> bool {
         !self.columns.is_empty()
     }
+}
+
+/// The icon that the operation file names.
+fn icon_of(operation: &Operation) -> Result<Option<Icon>, OperationError> {
+    let name = operation.directive("icon", "name");
+    let name = name.and_then(|name| name.as_str());
+    let missing = || operation.error("there is no such icon");
+    let icon = name.map(|name| icon(name).ok_or_else(missing));
+    icon.transpose()
+}
+
+/// An icon of `operations/icons`, whole in its address.
+pub(crate) fn icon(name: &str) -> Option<Icon> {
+    let picture = load_text(&format!("icons/{name}.svg"))?;
+    let encoded = utf8_percent_encode(picture.trim(), PICTURE);
+    let icon = Icon::new(format!("data:image/svg+xml,{encoded}"));
+    Some(
+        icon.with_mime_type("image/svg+xml")
+            .with_sizes(vec!["any".to_owned()]),
+    )
+}
+
+/// What a picture's text may not have in an address.
+const PICTURE: &AsciiSet = &CONTROLS
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b' ');
+
+/// The names of the fields that a result can have, where clients choose how much they get.
+fn fields(operation: &Operation, root: &Root) -> Vec<String> {
+    if operation.detail().is_none() {
+        return Vec::new();
+    }
+    let shape = &operation.shape;
+    let shapes = match root {
+        Root::Connection(key) => [
+            shape.below(&[key, "edges", "node"]).cloned(),
+            shape
+                .below(&[key, "edges"])
+                .map(|edges| edges.without("node").without("cursor")),
+        ],
+        Root::List(key) | Root::Object(key) => [shape.at(key).cloned(), None],
+    };
+    let mut names: Vec<String> = Vec::new();
+    for shape in shapes.iter().flatten() {
+        for name in shape.result_names() {
+            if !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    names
 }
 
 /// What every tool says of itself: it only reads what is stored.
@@ -125,7 +196,10 @@ fn root(operation: &Operation) -> Result<Root, &'static str> {
             )
         };
     }
-    Err("the query has neither a connection nor a list at its root")
+    let object = shape.keys().find(|key| shape.is_object(key));
+    object
+        .map(|key| Root::Object(key.to_owned()))
+        .ok_or("the query has neither a connection nor a list nor an object at its root")
 }
 
 /// Keys of an object in an answer that are keys of the answer itself.
@@ -150,6 +224,7 @@ fn asides(shape: &Shape, root: &Root) -> Vec<Vec<String>> {
         keys.map(path).collect()
     };
     match root {
+        Root::Object(_) => Vec::new(),
         Root::List(key) => within(&[], &[key, "meta"]),
         Root::Connection(key) => {
             let beside = within(&[], &[key, "meta"]);
@@ -167,8 +242,17 @@ fn input(operation: &Operation, root: &Root, format: bool) -> JsonObject {
                 "type": "string", "enum": ["auto", "names", "summary", "full"], "default": "auto",
                 "description": match root {
                     Root::Connection(_) => "`auto`: the best in full, the rest as summaries.",
-                    Root::List(_) => "`auto`: in full, as far as they fit into an answer.",
+                    Root::List(_) | Root::Object(_) => {
+                        "`auto`: in full, as far as they fit into an answer."
+                    }
                 },
+            }),
+        );
+        properties.insert(
+            "fields".into(),
+            json!({
+                "type": "array", "items": {"type": "string"},
+                "description": "Only these: [\"hit_points\"].",
             }),
         );
     }
@@ -177,7 +261,7 @@ fn input(operation: &Operation, root: &Root, format: bool) -> JsonObject {
             "format".into(),
             json!({
                 "type": "string", "enum": ["json", "text"], "default": "json",
-                "description": "`text` gives the text content as aligned columns instead of JSON.",
+                "description": "`text`: aligned columns.",
             }),
         );
     }
@@ -215,13 +299,21 @@ fn property(variable: &Variable) -> JsonObject {
 /// The schema of an answer; its results are those of the nodes and of what the edges say beside them.
 fn output(operation: &Operation, root: &Root, asides: &[Vec<String>]) -> JsonObject {
     let shape = &operation.shape;
+    if let Root::Object(key) = root {
+        let mut properties = shape.at(key).map(Shape::properties).unwrap_or_default();
+        properties.insert("warnings".into(), json!({"type": "array"}));
+        let schema =
+            json!({"type": "object", "properties": properties, "additionalProperties": true});
+        return object(schema);
+    }
     let edges = match root {
-        Root::List(_) => None,
+        Root::List(_) | Root::Object(_) => None,
         Root::Connection(key) => shape.below(&[key, "edges"]),
     };
     let node = match root {
         Root::List(key) => shape.at(key),
         Root::Connection(_) => edges.and_then(|edges| edges.at("node")),
+        Root::Object(_) => None,
     };
     let mut properties = node.map(Shape::properties).unwrap_or_default();
     let beside = edges.map(Shape::properties).unwrap_or_default().into_iter();
@@ -243,7 +335,7 @@ fn output(operation: &Operation, root: &Root, asides: &[Vec<String>]) -> JsonObj
             "matching": {"type": "integer"},
             "next_cursor": {"type": "string"},
             "message": {"type": "string"},
-            "warnings": {"type": "array", "items": {"type": "string"}},
+            "warnings": {"type": "array"},
             "meta": {"type": "object"},
         },
         "required": ["results", "count", "total", "meta"],

@@ -18,6 +18,9 @@ const SOURCES: [&str; 5] = [
     "src",
 ];
 
+/// The views for AI assistants.
+const VIEWS: [&str; 3] = ["card", "list", "encounter"];
+
 fn main() -> Result<(), Box<dyn Error>> {
     tell("rerun-if-changed=build.rs");
     tell("rerun-if-env-changed=PLAIN_PAGES");
@@ -71,10 +74,15 @@ fn bundle(work: &Path) -> Result<String, Box<dyn Error>> {
             "assets::Asset {{ name: {name:?}, bytes: include_bytes!({path}), bundled: true }}, "
         )?;
     }
+    let mut views = String::new();
+    for name in VIEWS {
+        let path = literal(&dist.join("views").join(format!("{name}.html.gz")));
+        write!(views, "({name:?}, include_bytes!({path})), ")?;
+    }
     let home = literal(&dist.join("home.html"));
     let playground = literal(&dist.join("playground.html"));
     Ok(format!(
-        "Some(Site {{ home: include_str!({home}), playground: include_str!({playground}), assets: &[{assets}] }})"
+        "Some(Site {{ home: include_str!({home}), playground: include_str!({playground}), assets: &[{assets}], views: &[{views}] }})"
     ))
 }
 

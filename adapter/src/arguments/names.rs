@@ -26,18 +26,10 @@ pub fn meaning<'a>(tool: Parameters<'_>, known: &[&'a str], name: &str) -> Meani
     if name.len() > MAX_NAME_BYTES {
         return Meaning::Unclear;
     }
-    let given = in_words(name);
-    let near = known
-        .iter()
-        .map(|known| (resemblance(name, known), *known))
-        .filter(|(likeness, known)| {
-            *likeness >= MIN_LIKENESS || is_short_for(&given, known) || begins_with(&given, known)
-        })
-        .max_by(|(a, _), (b, _)| a.total_cmp(b));
-    if let Some((_, argument)) = near {
+    if let Some(argument) = nearest(known, name) {
         return Meaning::Argument(argument);
     }
-    let given = words(&given);
+    let given = words(&in_words(name));
     let subject = words(&[&[tool.tool], known].concat().join("_"));
     if given.is_empty() || given.iter().any(|word| !subject.contains(word)) {
         return Meaning::Foreign;
@@ -53,6 +45,22 @@ pub fn meaning<'a>(tool: Parameters<'_>, known: &[&'a str], name: &str) -> Meani
     best.map_or(Meaning::Unclear, |argument| Meaning::Argument(argument))
 }
 
+/// The known name that another one is a slip of.
+pub fn nearest<'a>(known: &[&'a str], name: &str) -> Option<&'a str> {
+    let given = in_words(name);
+    let near = known
+        .iter()
+        .map(|known| (resemblance(name, known), *known))
+        .filter(|(likeness, known)| {
+            *likeness >= MIN_LIKENESS
+                || is_short_for(&given, known)
+                || has_initials(known, &given)
+                || begins_with(&given, known)
+        })
+        .max_by(|(a, _), (b, _)| a.total_cmp(b));
+    near.map(|(_, known)| known)
+}
+
 /// Whether a name leaves letters of another out: `lvl` is `level`, `conc` is `concentration`.
 fn is_short_for(given: &str, known: &str) -> bool {
     let mut rest = known.chars();
@@ -62,6 +70,15 @@ fn is_short_for(given: &str, known: &str) -> bool {
     let begins_alike = given.chars().next() == known.chars().next();
     let is_beginning = known.starts_with(given) && given.len() > 2;
     is_beginning || (begins_alike && is_within && given.len() > 1 && 2 * given.len() >= known.len())
+}
+
+/// Whether the words of a name have these initials: `hp` is `hit_points`.
+fn has_initials(known: &str, given: &str) -> bool {
+    given.len() > 1
+        && known
+            .split('_')
+            .filter_map(|word| word.chars().next())
+            .eq(given.chars())
 }
 
 /// Whether a name goes on after another: `search_term` is `search`.

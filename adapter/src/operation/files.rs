@@ -51,6 +51,16 @@ pub fn folder(name: &str) -> Vec<File> {
     files
 }
 
+/// The names of the folders within a folder.
+#[must_use]
+pub fn subfolders(name: &str) -> Vec<String> {
+    let within = OPERATIONS.get_dir(name).into_iter().flat_map(Dir::dirs);
+    let names = within.filter_map(|dir| Some(dir.path().file_name()?.to_str()?.to_owned()));
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
 /// The text of one file.
 #[must_use]
 pub fn load_text(path: &str) -> Option<&'static str> {

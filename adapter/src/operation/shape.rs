@@ -210,18 +210,15 @@ impl Shape {
     #[must_use]
     pub fn shared(&self) -> Vec<&str> {
         let shared = self.fields.iter().filter(|field| field.shared);
-        let keys = shared.flat_map(|field| match field.render {
-            Render::Flatten => field.shape.names(),
-            _ => vec![field.name.as_str()],
-        });
+        let keys = shared.flat_map(FieldShape::result_names);
         keys.collect()
     }
 
-    fn names(&self) -> Vec<&str> {
-        self.fields
-            .iter()
-            .map(|field| field.name.as_str())
-            .collect()
+    /// The names that the fields of an object have in a result.
+    #[must_use]
+    pub fn result_names(&self) -> Vec<&str> {
+        let names = self.fields.iter().flat_map(FieldShape::result_names);
+        names.collect()
     }
 
     /// An object of the answer as a result: what is null is left out, and of a summary a list of no objects.
@@ -260,8 +257,8 @@ impl Shape {
     }
 
     /// The JSON Schema of the properties that summaries have. Those of one of several types are left to the type's own
-    /// tool, and what results share is not described in each tool. Objects inside of them are not described further: all
-    /// tools together would be too long to be listed.
+    /// tool, and what results share is not described in each tool. Lists and objects inside of them are left out: all tools
+    /// together would be too long to be listed, and a client that chooses fields finds the names in its answers.
     #[must_use]
     pub fn properties(&self) -> JsonObject {
         let mut properties = JsonObject::new();
@@ -283,10 +280,22 @@ impl Shape {
 }
 
 impl FieldShape {
+    /// The names that it has in a result.
+    fn result_names(&self) -> Vec<&str> {
+        match self.render {
+            Render::Flatten => self.shape.result_names(),
+            _ => vec![self.name.as_str()],
+        }
+    }
+
     /// Whether the schema of a result names the field.
     fn is_described(&self) -> bool {
         let is_common = self.on.as_ref().is_none_or(|types| types.len() > 1);
-        is_common && !self.shared && self.only != Some(Detail::Full)
+        let is_scalar = match self.render {
+            Render::Flatten | Render::Join(_) => true,
+            Render::Plain | Render::Map(_) => !self.list && self.leaf != Leaf::Object,
+        };
+        is_common && is_scalar && !self.shared && self.only != Some(Detail::Full)
     }
 
     fn value(&self, value: Value, detail: Detail) -> Value {
@@ -314,17 +323,10 @@ impl FieldShape {
     }
 
     fn schema(&self) -> Value {
-        let one = match &self.leaf {
-            Leaf::Object => json!({"type": "object"}),
-            Leaf::Enum(_) => json!({"type": "string"}),
-            Leaf::Scalar("") => json!({}),
-            Leaf::Scalar(ty) => json!({"type": ty}),
-        };
-        match &self.render {
-            Render::Join(_) => json!({"type": "string"}),
-            Render::Map(_) => json!({"type": "object"}),
-            _ if self.list => json!({"type": "array"}),
-            _ => one,
+        match (&self.render, &self.leaf) {
+            (Render::Join(_), _) | (_, Leaf::Enum(_)) => json!({"type": "string"}),
+            (_, Leaf::Object | Leaf::Scalar("")) => json!({}),
+            (_, Leaf::Scalar(ty)) => json!({"type": ty}),
         }
     }
 }

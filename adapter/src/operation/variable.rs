@@ -31,6 +31,8 @@ pub struct Variable {
     pub sent: bool,
     /// The completion that offers values.
     pub complete: Option<String>,
+    /// What the user is asked where a call lacks it.
+    pub elicit: Option<String>,
     /// Where it goes: the argument of the operation's field, and the way on from there (`filter.level.eq`).
     pub place: Option<String>,
 }
@@ -48,6 +50,7 @@ impl Variable {
             shown: true,
             sent: true,
             complete: None,
+            elicit: None,
             place: None,
         }
     }
@@ -119,6 +122,7 @@ fn variable(
         default: default.map(|value| kind.shown(&constant(value))),
         required: definition.ty.is_non_null() && default.is_none() && !own,
         complete: given.text("complete"),
+        elicit: given.text("elicit"),
         sent: !strip::is_local(definition),
         place: path.map(|path| {
             let names: Vec<String> = path.into_iter().map(|(name, _)| name).collect();

@@ -1,10 +1,14 @@
 //! Handlers of the protocol: what clients can list, call, read, get and complete.
 
 use super::loose_call::{self, CALL, PROMPT};
-use super::{Problem, Server, refused};
+use super::{Problem, Server, elicitation, refused};
+use crate::catalogue::Called;
 use crate::completion::MAX_VALUES;
+use crate::graphql_tools::GraphqlTools;
 use crate::prompt::Prompt;
 use crate::resource::{MARKDOWN, Resource};
+use crate::tool::icon;
+use crate::views::{VIEW_DATA, Views};
 #[expect(
     deprecated,
     reason = "revisions before 2026-07-28 have it, and their clients use it"
@@ -13,10 +17,11 @@ use rmcp::model::SetLevelRequestParams;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
     CompleteResult, CompletionInfo, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
-    GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ResourceContents,
-    ServerCapabilities, ServerConfig, ServerResult, Tool as Descriptor,
+    GetPromptResponse, GetPromptResult, GetSkillRequestParams, GetSkillResult, Implementation,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListSkillsResult,
+    ListToolsResult, PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams,
+    ReadResourceResponse, ReadResourceResult, ResourceContents, ServerCapabilities, ServerConfig,
+    ServerResult, Tool as Descriptor,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler};
@@ -66,9 +71,11 @@ impl ServerHandler for Server {
             .enable_prompts()
             .enable_completions()
             .enable_logging()
+            .enable_skills()
             .build();
         let implementation = Implementation::new("lorekeeper", env!("CARGO_PKG_VERSION"))
             .with_title("LoreKeeper")
+            .with_icons(icon("lorekeeper").into_iter().collect())
             .with_description("The open content of Dungeons & Dragons 5e: spells, creatures, equipment, character options and rules.");
         ServerConfig::new(capabilities)
             .with_server_info(implementation)
@@ -78,12 +85,32 @@ impl ServerHandler for Server {
     async fn list_tools(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = self.catalogue.descriptors().cloned().collect();
+        let views = self.views_for(&context);
+        let version = context.protocol_version();
+        let has_icons = version.is_some_and(|version| version >= ProtocolVersion::V_2025_11_25);
+        let tools = self.catalogue.tools.iter().map(|tool| {
+            let mut descriptor = tool.descriptor.clone();
+            let icon = tool.icon.clone().filter(|_| has_icons);
+            descriptor.icons = icon.map(|icon| vec![icon]);
+            match views {
+                Some(views) => views.linked(tool, descriptor),
+                None => descriptor,
+            }
+        });
+        let others = self.catalogue.graphql.iter();
+        let others = others.flat_map(GraphqlTools::descriptors).cloned();
+        let tools = tools.chain(others).chain(views.map(|_| Views::data_tool()));
+        let tools = tools.collect();
+        // What clients with views are told is not for others.
+        let scope = match views {
+            None => CacheScope::Public,
+            Some(_) => CacheScope::Private,
+        };
         Ok(ListToolsResult::with_all_items(tools)
             .with_ttl_ms(LIST_TTL_MS)
-            .with_cache_scope(CacheScope::Public))
+            .with_cache_scope(scope))
     }
 
     fn get_tool(&self, name: &str) -> Option<Descriptor> {
@@ -96,6 +123,16 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        if let Some(views) = self
+            .views_for(&context)
+            .filter(|_| request.name == VIEW_DATA)
+        {
+            let start = Instant::now();
+            let arguments = request.arguments.unwrap_or_default();
+            let result = self.call_view_data(views, &arguments).await;
+            count(VIEW_DATA, &result, start.elapsed());
+            return Ok(result.into());
+        }
         let Some(tool) = self.catalogue.called(&request.name) else {
             let descriptors = self.catalogue.descriptors();
             let known: Vec<&str> = descriptors.map(|tool| tool.name.as_ref()).collect();
@@ -106,7 +143,15 @@ impl ServerHandler for Server {
             );
             return Err(ErrorData::invalid_params(sentence, None));
         };
-        let arguments = request.arguments.unwrap_or_default();
+        let arguments = match tool {
+            Called::Operation(tool) => {
+                match elicitation::complete(tool, &request, &context).await {
+                    Ok(arguments) => arguments,
+                    Err(needed) => return Ok(needed.into()),
+                }
+            }
+            _ => request.arguments.unwrap_or_default(),
+        };
         let start = Instant::now();
         let result = tokio::select! {
             result = self.call(tool, &arguments, &context) => result,
@@ -155,9 +200,22 @@ impl ServerHandler for Server {
     async fn read_resource(
         &self,
         request: ReadResourceRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = request.uri;
+        if let Some(view) = self.views_for(&context).and_then(|views| views.read(&uri)) {
+            return Ok(view
+                .with_ttl_ms(LIST_TTL_MS)
+                .with_cache_scope(CacheScope::Public)
+                .into());
+        }
+        if let Some(skill) = self.catalogue.skill(&uri) {
+            let contents = ResourceContents::text(skill.text, uri).with_mime_type(MARKDOWN);
+            return Ok(ReadResourceResult::new(vec![contents])
+                .with_ttl_ms(LIST_TTL_MS)
+                .with_cache_scope(CacheScope::Public)
+                .into());
+        }
         let unknown =
             |sentence: String| ErrorData::invalid_params(sentence, Some(json!({"uri": uri})));
         let resources = &self.catalogue.resources;
@@ -190,6 +248,38 @@ impl ServerHandler for Server {
             .with_ttl_ms(CONTENT_TTL_MS)
             .with_cache_scope(CacheScope::Public)
             .into())
+    }
+
+    async fn list_skills(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListSkillsResult, ErrorData> {
+        let skills = self.catalogue.skills.iter();
+        let skills = skills.map(|skill| skill.entry.clone()).collect();
+        Ok(ListSkillsResult::with_all_items(skills)
+            .with_ttl_ms(LIST_TTL_MS)
+            .with_cache_scope(CacheScope::Public))
+    }
+
+    async fn get_skill(
+        &self,
+        request: GetSkillRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetSkillResult, ErrorData> {
+        let Some(skill) = self.catalogue.skill(&request.uri) else {
+            let skills = self.catalogue.skills.iter();
+            let known: Vec<&str> = skills.map(|skill| skill.entry.uri.as_str()).collect();
+            let sentence = format!(
+                "There is no skill {}. There are: {}.",
+                json!(request.uri),
+                known.join(", ")
+            );
+            return Err(ErrorData::invalid_params(sentence, None));
+        };
+        Ok(GetSkillResult::new(skill.entry.clone())
+            .with_ttl_ms(LIST_TTL_MS)
+            .with_cache_scope(CacheScope::Public))
     }
 
     async fn list_prompts(

@@ -4,9 +4,10 @@ use super::origin::{is_allowed, parts};
 use super::surrogates::mended;
 use super::{MAX_MESSAGE_BYTES, cors, negotiation};
 use crate::server::Server;
+use crate::views::{SESSION_HEADER, SHOWS_VIEWS, are_announced};
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::{Method, StatusCode};
+use axum::http::{HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use axum::{Json, Router};
@@ -129,8 +130,15 @@ async fn answer(State(services): State<Services>, request: Request) -> Response 
     } else {
         services.json
     };
-    negotiation::settle(&mut parts.headers, &message.unwrap_or_default());
+    let message = message.unwrap_or_default();
+    let shows_views = are_announced(&message);
+    negotiation::settle(&mut parts.headers, &message);
     let body = Body::from(bytes.into_owned());
     let answer = service.handle(Request::from_parts(parts, body)).await;
-    answer.into_response()
+    let mut answer = answer.into_response();
+    if shows_views && answer.status().is_success() {
+        let said = HeaderValue::from_static(SHOWS_VIEWS);
+        answer.headers_mut().insert(SESSION_HEADER, said);
+    }
+    answer
 }

@@ -293,3 +293,65 @@ fn documents_as_columns() {
     );
     assert_eq!(answer.structured["count"], 2);
 }
+
+#[test]
+fn chosen_fields_come_alone() {
+    let mut edge = spell(1, 10);
+    edge["snippet"] = json!("Embers fly.");
+    edge["similarity_score"] = json!(0.5);
+    let response = page(vec![edge, spell(2, 10)], false);
+    for (given, expected) in [
+        (
+            json!({"fields": ["level"]}),
+            json!({"id": "spell:hearth:ember-1", "name": "Ember 1", "level": 1}),
+        ),
+        (
+            json!({"fields": "[\"Document Key\", \"damageTypes\", \"healing\"]"}),
+            json!({"id": "spell:hearth:ember-1", "name": "Ember 1", "document_key": "hearth", "damage_types": []}),
+        ),
+        // Whichever detail has them.
+        (
+            json!({"fields": ["text", "snippet", "similarity_score"], "detail": "names"}),
+            json!({
+                "id": "spell:hearth:ember-1", "name": "Ember 1", "snippet": "Embers fly.", "text": "xxxxxxxxxx",
+                "similarity_score": 0.5,
+            }),
+        ),
+    ] {
+        let answer = answered("search_spell", &given, &response);
+        assert_eq!(answer.structured["results"][0], expected, "{given}");
+        assert_eq!(answer.structured.get("shared"), None);
+    }
+}
+
+#[test]
+fn an_answer_may_be_one_object() {
+    let rolled = json!({"data": {"rollDice": {
+        "total": 9, "expression": "2d6", "seed": 7,
+        "dice": [{"dice": "2d6", "sum": 9, "rolls": [
+            {"value": 4, "kept": true, "rerolled_from": null}, {"value": 5, "kept": true, "rerolled_from": 1},
+        ]}],
+    }}});
+    let answer = answered("roll", &json!({"dice": "2d6", "sessionId": "s"}), &rolled);
+    let expected = json!({
+        "total": 9, "expression": "2d6", "seed": 7,
+        "dice": [{"dice": "2d6", "sum": 9, "rolls": [
+            {"value": 4, "kept": true}, {"value": 5, "kept": true, "rerolled_from": 1},
+        ]}],
+        "warnings": ["roll has no such arguments, and ignored them: \"sessionId\"."],
+    });
+    assert_eq!(answer.structured, expected);
+    let compared = json!({"data": {"compare": {
+        "entities": [{"__typename": "Spell", "id": "spell:a:b", "name": "B"}],
+        "fields": [{"name": "castingTime", "values": ["action", null]}],
+    }}});
+    let answer = answered(
+        "compare",
+        &json!({"ids": ["spell:a:b", "spell:c:b"]}),
+        &compared,
+    );
+    assert_eq!(
+        answer.structured["fields"],
+        json!({"casting_time": ["action", null]})
+    );
+}

@@ -43,6 +43,7 @@ fn the_sets_have_the_tools_of_the_contract() {
         "search_dnd_content",
     ];
     let graphql = ["query_graphql", "search_schema"];
+    let table = ["compare", "odds", "roll", "roll_table"];
     assert_eq!(names(ToolSet::Search), search);
     assert_eq!(
         names(ToolSet::Graphql),
@@ -51,8 +52,9 @@ fn the_sets_have_the_tools_of_the_contract() {
     assert_eq!(names(ToolSet::Lookup), lookup);
     assert_eq!(
         names(ToolSet::All),
-        [search.as_slice(), &lookup, &graphql].concat()
+        [search.as_slice(), &lookup, &table, &graphql].concat()
     );
+    assert_eq!(names(ToolSet::Table), [search.as_slice(), &table].concat());
 }
 
 #[test]

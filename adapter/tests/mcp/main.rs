@@ -5,7 +5,10 @@
 mod answers;
 mod arguments;
 mod catalogue;
+mod elicitation;
 mod endpoint;
 mod graphql;
 mod prompts;
 mod protocol;
+mod skills;
+mod views;

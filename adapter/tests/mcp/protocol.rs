@@ -3,7 +3,7 @@
 use crate::endpoint::{Endpoint, page, spell};
 use lorekeeper_mcp::catalogue::Catalogue;
 use lorekeeper_mcp::transport::stdio;
-use lorekeeper_mcp::{ExecutorError, ToolSet};
+use lorekeeper_mcp::{ExecutorError, Server, ToolSet};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines, ReadHalf, WriteHalf, split};
@@ -21,8 +21,12 @@ impl Client {
     }
 
     pub async fn with(endpoint: &Arc<Endpoint>, set: ToolSet) -> Self {
+        Self::that_can(endpoint.server(set), json!({})).await
+    }
+
+    /// A client with capabilities.
+    pub async fn that_can(server: Server, capabilities: Value) -> Self {
         let (mine, theirs) = tokio::io::duplex(1 << 20);
-        let server = endpoint.server(set);
         let (input, output) = split(theirs);
         tokio::spawn(async move { stdio::serve(&server, input, output).await });
         let (output, input) = split(mine);
@@ -31,7 +35,7 @@ impl Client {
             input,
             next: 0,
         };
-        let hello = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}});
+        let hello = json!({"protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": {"name": "test", "version": "1"}});
         let answer = client.ask("initialize", hello).await;
         assert_eq!(answer["result"]["protocolVersion"], "2025-11-25");
         client
@@ -40,14 +44,14 @@ impl Client {
         client
     }
 
-    async fn say(&mut self, line: &str) {
+    pub async fn say(&mut self, line: &str) {
         self.input
             .write_all(format!("{line}\n").as_bytes())
             .await
             .unwrap();
     }
 
-    async fn hear(&mut self) -> Value {
+    pub async fn hear(&mut self) -> Value {
         serde_json::from_str(&self.lines.next_line().await.unwrap().unwrap()).unwrap()
     }
 

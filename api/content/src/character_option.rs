@@ -327,6 +327,8 @@ family_filter! {
         recovery: ListFilter = Column::Recovery, facet;
         /// Name of the option.
         name: TextFilter = Column::Name, prose;
+        /// Global id.
+        id: TextFilter = super::filter::global_id(super::Family::CharacterOption, true);
         /// Slug of the option.
         slug: TextFilter = Column::Slug;
         /// Key of the document.
@@ -359,6 +361,10 @@ family_filter! {
         ability_increases: ListFilter = super::filter::ability(path::each("ability_increases", "ability")), expected_where("kind IN ('RACE', 'SUBRACE')");
         /// Languages known, by slug (`dwarvish`).
         languages: ListFilter = Column::Languages, key(&["language"]), expected_where("kind = 'RACE'"), mentioned_as(&["speak {}"]);
+        /// Skills that a class, a race or a background makes proficient in, in words: `contains: "stealth"`.
+        skills: TextFilter = path::text("proficiencies", "skills"), prose, key(&["skill"]), expected_where("kind IN ('CLASS', 'BACKGROUND')");
+        /// Languages that a background gives, in words: `Two of your choice`.
+        languages_text: TextFilter = path::text("proficiencies", "languages"), prose, expected_of_some_where("kind = 'BACKGROUND'");
         /// Names of its traits.
         traits: ListFilter = path::each("traits", "name"), key(&["trait"]), expected_where("kind IN ('RACE', 'SUBRACE')");
         /// Types of its benefits (`skill_proficiency`, `ability_score`, ...).

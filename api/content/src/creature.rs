@@ -151,13 +151,11 @@ pub struct Model {
     pub spell_slugs: Vec<String>,
     /// How it casts them.
     pub spellcasting: Option<Json<Spellcasting>>,
-    /// Conditions that its traits and actions can inflict on others (`poisoned`), as their text tells; those of the
-    /// spells it casts are not among them.
+    /// Conditions that its traits and actions can inflict on others (`poisoned`), as their text tells, but for its spells.
     #[graphql(name = "conditionsInflicted")]
     pub inflicts: Vec<String>,
     /// Abilities of the saving throws that its traits, actions and attacks force on others (`dexterity`), as their text
-    /// tells, in the order of a stat block; empty where none is found. Its own saving throws, and those against the
-    /// spells it casts, are not among them.
+    /// tells, in the order of a stat block. Its own, and those against the spells it casts, are not among them.
     pub saves_forced: Vec<String>,
     /// Damage types that its attacks, other actions and traits deal to others (`fire`), as their text tells; empty where
     /// none is found. Those of the spells it casts are not among them.
@@ -230,6 +228,8 @@ family_filter! {
     CreatureFilter {
         /// Name of the creature.
         name: TextFilter = Column::Name, prose;
+        /// Global id.
+        id: TextFilter = super::filter::global_id(super::Family::Creature, false);
         /// Slug of the creature.
         slug: TextFilter = Column::Slug;
         /// Key of the document.

@@ -274,6 +274,8 @@ family_filter! {
         kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, discriminator, mentioned_as(&["{}"]);
         /// Name of the item.
         name: TextFilter = Column::Name, prose;
+        /// Global id.
+        id: TextFilter = super::filter::global_id(super::Family::Equipment, true);
         /// Slug of the item.
         slug: TextFilter = Column::Slug;
         /// Key of the document.

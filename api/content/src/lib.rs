@@ -13,8 +13,8 @@
 //! - `filter`: comparison inputs, and the SQL conditions that they become; `filter::target`: what is compared, and
 //!   how words are folded; `filter::relation`: filters over related rows; `filter::query_language`: filters as text.
 //! - `grouping`, `content_type`: kinds as people group them, within a family and across all.
-//! - `vocabulary`: abilities, skills, damage types, languages, sizes, coins, dice, challenge ratings;
-//!   `vocabulary::edition`: editions, and the rule of the nearest one. `tokenizer`: the words of a text, and their
+//! - `vocabulary`: abilities, skills, damage types, languages, sizes, coins, challenge ratings; `vocabulary::dice`:
+//!   dice notation, rolls and chances; `vocabulary::edition`: editions, and the rule of the nearest one. `tokenizer`: the words of a text, and their
 //!   stems. `slug`: slugs. `pattern`: constant regular expressions. `reading`: how much readers of texts look at.
 //! - `typography`: what scanning and page layout leave in texts, mended by rules and by the words of all books.
 //! - `condition_extraction`: which conditions a text inflicts; `condition_extraction::subject`: whom a verb is about.

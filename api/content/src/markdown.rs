@@ -2,7 +2,7 @@
 //!
 //! A document has a title, facts, the main text and parts (traits, features, benefits), laid out as the books print
 //! them. Each family file turns its row into a [`Markdown`]; `prose` fits the books' own Markdown in, `notation` has
-//! the books' way with numbers and names. An unknown fact is left out.
+//! the books' way with numbers and names; `part` takes a document apart by headings. An unknown fact is left out.
 
 mod character_option;
 mod class_table;
@@ -13,6 +13,7 @@ mod equipment;
 mod feature;
 mod magic_item;
 pub(crate) mod notation;
+pub mod part;
 mod prose;
 mod rule;
 pub(crate) mod spell;

@@ -214,6 +214,8 @@ family_filter! {
         kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, discriminator, mentioned_as(&["{}"]);
         /// Name of the rule.
         name: TextFilter = Column::Name, prose;
+        /// Global id.
+        id: TextFilter = super::filter::global_id(super::Family::Rule, true);
         /// Slug of the rule.
         slug: TextFilter = Column::Slug;
         /// Key of the document.

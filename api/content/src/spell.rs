@@ -223,6 +223,8 @@ family_filter! {
     SpellFilter {
         /// Name of the spell.
         name: TextFilter = Column::Name, prose;
+        /// Global id.
+        id: TextFilter = super::filter::global_id(super::Family::Spell, false);
         /// Slug of the spell.
         slug: TextFilter = Column::Slug;
         /// Key of the document.

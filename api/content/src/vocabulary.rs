@@ -10,7 +10,7 @@ mod challenge_rating;
 mod coin;
 pub(crate) mod condition;
 mod damage_type;
-mod dice;
+pub mod dice;
 pub mod edition;
 mod language;
 mod level;

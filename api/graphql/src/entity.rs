@@ -21,6 +21,7 @@ use lorekeeper_content::{
     Family, character_option, creature, equipment, export, families, rule, spell,
 };
 use lorekeeper_search::load::AnyRow;
+use serde_json::{Map, Value};
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -73,6 +74,17 @@ use std::sync::Arc;
             ty = "bool",
             default = false,
             desc = "Whether the names of other entities are links to their pages (`/spell/srd-2014/fireball`)."
+        )
+    ),
+    field(
+        name = "part",
+        method = "gql_part",
+        ty = "String",
+        desc = "What `markdown` has under one of its headings.",
+        arg(
+            name = "heading",
+            ty = "String",
+            desc = "A heading, a trait or an action, as printed; case and punctuation do not matter."
         )
     ),
     field(
@@ -182,6 +194,20 @@ macro_rules! from_any_row {
     };
 }
 families!(from_any_row);
+
+macro_rules! columns_of_any_row {
+    ($(($module:ident, $variant:ident, $plural:ident),)*) => {
+        /// The columns of a row, by name.
+        pub fn columns(row: &AnyRow) -> Map<String, Value> {
+            let row = match row { $( AnyRow::$variant(row) => serde_json::to_value(&**row), )* };
+            match row {
+                Ok(Value::Object(columns)) => columns,
+                _ => Map::new(),
+            }
+        }
+    };
+}
+families!(columns_of_any_row);
 
 /// A row with a GraphQL object.
 pub trait Served: RelationSlugs {

@@ -19,6 +19,9 @@ use std::sync::Arc;
 /// Characters of an excerpt without `length`.
 const DEFAULT_EXCERPT_CHARS: i32 = 240;
 
+/// Characters of a heading that a sentence repeats.
+const MAX_SHOWN_CHARS: usize = 60;
+
 /// The fields that every entity has.
 #[derive(Clone, Debug)]
 pub struct EntityFields<R>(pub Arc<R>);
@@ -93,6 +96,33 @@ impl<R: Served> EntityFields<R> {
             return Ok(markdown::linked(&*self.0, book.as_deref()));
         }
         Ok(markdown::markdown(&*self.0, book.as_deref()))
+    }
+
+    /// What `markdown` has under one of its headings.
+    #[graphql(name = "part")]
+    pub async fn gql_part(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(
+            desc = "A heading, a trait or an action, as printed; case and punctuation do not matter."
+        )]
+        heading: String,
+    ) -> Result<String> {
+        let book = self.book(ctx).await?;
+        let markdown = markdown::markdown(&*self.0, book.as_deref());
+        if let Some(part) = markdown::part::part(&markdown, &heading) {
+            return Ok(part.to_owned());
+        }
+        let (headings, name) = (markdown::part::headings(&markdown), self.0.name());
+        let heading: String = heading.chars().take(MAX_SHOWN_CHARS).collect();
+        Err(Error::not_found(if headings.is_empty() {
+            format!("{name} has no headings. Ask for its text.")
+        } else {
+            format!(
+                "{name} has no heading \"{heading}\". It has: {}.",
+                headings.join(", ")
+            )
+        }))
     }
 
     /// What `markdown` names and rolls: other entities, dice and difficulty classes, in the order of the text.

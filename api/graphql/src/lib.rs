@@ -20,6 +20,7 @@
 //! - `encounter`: the difficulty of encounters; `encounter::chosen`: their creatures, by id or name,
 //!   `encounter::candidates`: the creatures that fit.
 //! - `mentions`: what texts name, and what names an entity; `tables`: tables of texts, and rolls on them.
+//! - `dice`: rolls and chances; `compare`: entities, field by field.
 //! - `document`, `documents`, `entity_source`, `similar`, `suggest`, `removals`, `starting_items`, `status`, `jobs`:
 //!   the other fields.
 //! - `federation`: the schema as a subgraph.
@@ -32,9 +33,11 @@
 mod admin;
 mod batch_scheduler;
 mod class_level;
+mod compare;
 mod connection;
 mod counted;
 mod cursor;
+mod dice;
 mod document;
 mod documents;
 mod encounter;

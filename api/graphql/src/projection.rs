@@ -58,6 +58,25 @@ fn columns<R: Row>(rows: &[SelectionField<'_>], needed: &[&str]) -> Columns {
     Columns::only::<R>(columns.chain(needed.iter().map(|c| (*c).to_owned())))
 }
 
+/// The names that the field of a column may have: its own, then those of fields that read it alone.
+pub fn field_names(column: &str) -> impl Iterator<Item = String> {
+    let mut own = String::with_capacity(column.len());
+    for (place, word) in column.split('_').enumerate() {
+        let (first, rest) = word.split_at_checked(1).unwrap_or_default();
+        let first = if place == 0 {
+            first.to_owned()
+        } else {
+            first.to_ascii_uppercase()
+        };
+        own.push_str(&first);
+        own.push_str(rest);
+    }
+    let others = FIELD_COLUMNS.iter();
+    let others = others.filter(move |(_, columns)| matches!(columns, [only] if *only == column));
+    let others: Vec<String> = others.map(|(name, _)| (*name).to_owned()).collect();
+    std::iter::once(own).chain(others)
+}
+
 /// The column of a field, by its name.
 fn snake_case(name: &str) -> String {
     let mut snake = String::with_capacity(name.len() + 4);

@@ -5,9 +5,11 @@
     reason = "the arguments are those of the GraphQL fields"
 )]
 
+mod dice;
 mod encounters;
 mod families;
 
+use super::compare::{self, Comparison};
 use super::connection::Meta;
 use super::documents::DocumentQuery;
 use super::entity::{Node, Served};
@@ -28,6 +30,7 @@ use async_graphql::{
     Context, ContextSelectionSet, ID, MergedObject, Object, ObjectType, OutputType, Positioned,
     ServerResult, Value,
 };
+use dice::DiceQuery;
 use encounters::EncounterQuery;
 use families::{CharacterOptionQuery, CreatureQuery, EquipmentQuery, RuleQuery, SpellQuery};
 use lorekeeper_content::vocabulary::edition::preference;
@@ -91,6 +94,7 @@ struct QueryFields(
     SpellQuery,
     CreatureQuery,
     EncounterQuery,
+    DiceQuery,
     EquipmentQuery,
     CharacterOptionQuery,
     RuleQuery,
@@ -166,6 +170,17 @@ impl GeneralQuery {
             }
         };
         tables::roll(tables, table, seed)
+    }
+
+    /// Entities of one family, field by field.
+    async fn compare(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Global ids of two to four entities of one family.")] ids: Vec<ID>,
+        #[graphql(desc = "Only the fields in which they differ; false when left out.")]
+        differing: Option<bool>,
+    ) -> Result<Comparison> {
+        compare::compare(ctx, &ids, differing.unwrap_or_default()).await
     }
 
     /// Freshness and sources of all stored content.

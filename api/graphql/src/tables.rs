@@ -1,5 +1,6 @@
 //! Tables of texts, and rolls on them.
 
+use super::dice::below;
 use super::entity::Entity;
 use super::loader;
 use super::loaders::MentionedEntity;
@@ -9,7 +10,7 @@ use async_graphql::{ComplexObject, Context, SimpleObject};
 use lorekeeper_content::table::{self, find_tables};
 use lorekeeper_content::{Identity, Mention, Row};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_chacha::rand_core::SeedableRng;
 
 /// A table of an entity's text.
 #[derive(Clone, Debug, SimpleObject)]
@@ -125,9 +126,9 @@ pub fn roll(tables: Vec<Table>, number: i32, seed: Option<i32>) -> Result<TableR
     let seed = seed.unwrap_or_else(|| fastrand::i32(..));
     let dice = table.dice.unwrap_or_default();
     let (count, sides) = dice.split_once('d').unwrap_or_default();
-    let (count, sides): (u32, u64) = (count.parse().unwrap_or(1), sides.parse().unwrap_or(1));
+    let (count, sides): (u32, u32) = (count.parse().unwrap_or(1), sides.parse().unwrap_or(1));
     let mut random = ChaCha8Rng::seed_from_u64(u64::from(seed.cast_unsigned()));
-    let each = (0..count).map(|_| u32::try_from(random.next_u64() % sides).unwrap_or(0) + 1);
+    let each = (0..count).map(|_| below(&mut random, sides) + 1);
     let result = each.sum();
     let led = |row: &TableRow| {
         let ends = row.min.zip(row.max);

@@ -1,9 +1,10 @@
-// Bundles the pages into dist/: home.html, playground.html, and what they load as assets/NAME-HASH.EXT.gz.
+// Bundles the pages into dist/: home.html, playground.html, and what they load as assets/NAME-HASH.EXT.gz; and the views for
+// AI assistants, each whole in one file, as views/NAME.html.gz.
 // Run by api/server/build.rs in a copy of this folder; by hand: npm ci && npm run build.
 
 import { build } from "esbuild";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, parse } from "node:path";
 import { gzipSync } from "node:zlib";
 
 const OUT = "dist/assets";
@@ -99,6 +100,43 @@ for (const [page, { entry, plugins }] of Object.entries(PAGES)) {
     .replace("{preloads}\n", preloads)
     .replace("{loads}\n", loads);
   await writeFile(`dist/${page}.html`, filled);
+}
+
+// A view asks for an operation by its name: the program that shows it has the texts.
+const operationsByName = {
+  name: "operations-by-name",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.graphql$/ }, ({ path }) => ({ contents: parse(path).name, loader: "text" })),
+};
+
+await mkdir("dist/views");
+for (const view of ["card", "list", "encounter"]) {
+  const { outputFiles } = await build({
+    ...shared,
+    metafile: false,
+    format: "iife",
+    outdir: "dist/views",
+    write: false,
+    entryPoints: [{ in: `src/views/${view}.tsx`, out: view }],
+    plugins: [noLinkFinder, operationsByName],
+  });
+  const text = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text;
+  const script = text(".js").replaceAll("</script", "<\\/script");
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>LoreKeeper</title>
+<style>${text(".css")}</style>
+</head>
+<body>
+<script>${script}</script>
+</body>
+</html>
+`;
+  await writeFile(`dist/views/${view}.html.gz`, gzipSync(html, { level: 9 }));
 }
 
 for (const name of await readdir(OUT)) {

@@ -131,9 +131,11 @@ impl Config {
                 data_dir: data_dir(given)?,
                 max_vector_bytes,
             },
-            mcp_tools: given.read("mcp_tools", "search, lookup, graphql or all", |name| {
-                ToolSet::from_str(name, true).ok()
-            })?,
+            mcp_tools: given.read(
+                "mcp_tools",
+                "search, lookup, graphql, table or all",
+                |name| ToolSet::from_str(name, true).ok(),
+            )?,
             allowed_hosts: given.texts("allowed_hosts"),
             allowed_origins: given.items(
                 "allowed_origins",

@@ -88,6 +88,8 @@ fn the_page_on_tools_is_current() {
     sections(lookup, ToolSet::Lookup, &[], &mut text);
     let graphql = "Tools for queries of an assistant's own";
     sections(graphql, ToolSet::Graphql, &names, &mut text);
+    let table = "Tools for the game table";
+    sections(table, ToolSet::Table, &names, &mut text);
     text += "\n## Resources\n\n| address | content |\n|---|---|\n";
     for resource in &catalogue.resources {
         let descriptor = serde_json::to_value(resource.descriptor()).unwrap();
@@ -113,6 +115,11 @@ fn the_page_on_tools_is_current() {
             shown(&descriptor["name"]),
             names.join(", ")
         );
+    }
+    text += "\n## Skills\n\n| skill | for |\n|---|---|\n";
+    for skill in &catalogue.skills {
+        let about = cell(&skill.entry.frontmatter.description);
+        let _ = writeln!(text, "| `{}` | {about} |", skill.entry.uri);
     }
     check_generated("docs/reference/tools.md", &text);
 }

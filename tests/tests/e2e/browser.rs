@@ -103,6 +103,7 @@ async fn pages() {
         tests.extend(["compendium.test.mjs", "encounter.test.mjs"]);
         tests.extend(["texts.test.mjs", "tables.test.mjs", "books.test.mjs"]);
         tests.extend(["budget.test.mjs", "hard.test.mjs", "offline.test.mjs"]);
+        tests.push("views.test.mjs");
         // The last one adds a book to the fixtures.
         tests.extend(["session.test.mjs", "import.test.mjs"]);
     } else {

@@ -15,6 +15,7 @@ mod ranking;
 mod real_clients;
 mod resources;
 mod scope;
+mod table;
 
 use crate::nodes::{list, text, texts};
 use lorekeeper_mcp::ToolSet;

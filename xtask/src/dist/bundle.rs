@@ -68,7 +68,7 @@ fn manifest(release: &Release) -> Result<Value> {
             "tools": {
                 "type": "string",
                 "title": "Tools",
-                "description": "Which tools are served: search, lookup (an older vocabulary), graphql (search, and two for GraphQL queries) or all.",
+                "description": "Which tools are served: search, lookup (an older vocabulary), graphql (search, and two for GraphQL queries), table (search, and four for dice and chances) or all.",
                 "default": "search",
             },
         },

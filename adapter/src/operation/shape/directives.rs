@@ -31,7 +31,7 @@ impl Map {
         let entry = |item: &Value| {
             let key = item.get(&self.key)?.as_str()?;
             let value = item.get(&self.value)?;
-            let key = if value.is_object() {
+            let key = if value.is_object() || value.is_array() {
                 words::snake(key)
             } else {
                 key.to_owned()

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use crate::Family;
 use crate::document::is_book_key;
 use crate::slugify;
 use crate::vocabulary::edition::CORE_DOCUMENT;
@@ -164,6 +165,12 @@ pub(crate) mod path {
         Target::new(Expr::cust(format!("(\"{column}\"->>'{key}')::int")))
     }
 
+    /// A text at a key.
+    #[must_use]
+    pub fn text(column: &'static str, key: &'static str) -> Target {
+        Target::new(Expr::cust(format!("(\"{column}\"->>'{key}')")))
+    }
+
     /// A boolean at a key.
     #[must_use]
     pub fn bool(column: &'static str, key: &'static str) -> Target {
@@ -218,6 +225,20 @@ pub(crate) fn editions() -> Target {
         vec![format!("5e-{word}"), word]
     })
     .weighing(BUILT_LIST_COST)
+}
+
+/// The global id of a row.
+#[must_use]
+pub(crate) fn global_id(family: Family, has_kind: bool) -> Target {
+    let kind = if has_kind {
+        "lower(\"kind\"::text) || ':' || "
+    } else {
+        ""
+    };
+    Target::new(Expr::cust(format!(
+        "'{}:' || \"document_key\" || ':' || {kind}\"slug\"",
+        family.name()
+    )))
 }
 
 /// The name and all texts of a row, as searches read them.

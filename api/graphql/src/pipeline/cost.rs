@@ -28,7 +28,7 @@ const FACET_COST: usize = 1_000;
 /// Approximate number of facets where all are requested.
 const FACET_COUNT: usize = 10;
 
-/// Finding similar entities, or suggestions for a name.
+/// Finding similar entities, suggestions for a name, or the chances of dice.
 const SIMILARITY_COST: usize = 1_000;
 
 /// Counting all results.
@@ -292,8 +292,9 @@ impl<'a> CostWalk<'a> {
         let filter = self.filter(field, exact);
         let work = match name {
             "totalCount" => TOTAL_COUNT_COST.saturating_add(self.reevaluate_filter(parent, 1)),
-            "similar" | "suggest" | "suggestWhere" | "mentionedBy" | "_service" => SIMILARITY_COST,
-            "markdown" | "mentions" | "tables" | "rollTable" | "as" => MARKDOWN_COST,
+            "similar" | "suggest" | "suggestWhere" | "mentionedBy" | "odds" | "rollDice"
+            | "_service" => SIMILARITY_COST,
+            "markdown" | "part" | "mentions" | "tables" | "rollTable" | "as" => MARKDOWN_COST,
             "facets" => {
                 let each = if parent.search {
                     SEARCH_COST

@@ -73,7 +73,7 @@ pub const KEYS: &[Key] = &[
     key("vector_memory", "LOREKEEPER_VECTOR_MEMORY", Is("256"), Value("MIB"), "Most memory for the vectors that are searched, in MiB; where there are more, the store compares them"),
     key("offline", "LOREKEEPER_OFFLINE", Is("false"), Switch, "Look up no name and fetch nothing"),
     key("starter_pack", "LOREKEEPER_STARTER_PACK", Is("true"), Value("TRUE|FALSE"), "Load the starter pack where nothing else is to be had; it is fetched first, so offline only what `lorekeeper assets` brought"),
-    key("mcp_tools", "LOREKEEPER_MCP_TOOLS", Is("search"), Value("SET"), "Which MCP tools are served: search, lookup (the older vocabulary), graphql (search, and two tools for GraphQL queries) or all"),
+    key("mcp_tools", "LOREKEEPER_MCP_TOOLS", Is("search"), Value("SET"), "Which MCP tools are served: search, lookup (the older vocabulary), graphql (search, and two tools for GraphQL queries), table (search, and four tools for dice, chances and comparisons) or all"),
     key("allowed_hosts", "LOREKEEPER_ALLOWED_HOSTS", Absent("localhost, 127.0.0.1, ::1"), Value("LIST"), "Names of hosts under which the server may be asked, beside the loopback ones; an address beyond loopback answers to any until they are set"),
     key("allowed_origins", "LOREKEEPER_ALLOWED_ORIGINS", Absent("pages on loopback"), Value("LIST"), "Web pages that may ask and open /graphql/ws, beside those on loopback, such as https://example.com or http://intranet:*"),
     key("public_url", "LOREKEEPER_PUBLIC_URL", Absent("none: search engines are asked to stay away"), Value("URL"), "Address of this server on the web; with it there is a sitemap, and pages name it in their links"),

@@ -61,7 +61,11 @@ fn bad_values_say_what_is_expected() {
             "bge-smal-en-v1.5",
             "Did you mean bge-small-en-v1.5?",
         ),
-        ("mcp_tools", "everything", "search, lookup, graphql or all"),
+        (
+            "mcp_tools",
+            "everything",
+            "search, lookup, graphql, table or all",
+        ),
         ("allowed_origins", "example.com", "https://example.com"),
         (
             "allowed_origins",

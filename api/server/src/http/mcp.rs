@@ -1,5 +1,6 @@
 //! MCP endpoint (`/mcp`): the same schema for AI assistants.
 
+use super::pages;
 use crate::config::Config;
 use axum::Router;
 use lorekeeper_graphql::error::{Error, Result};
@@ -21,12 +22,13 @@ pub fn routes(config: &Config, executor: Arc<dyn Executor>) -> Result<Router> {
 /// # Errors
 /// If an operation does not fit the schema.
 pub fn server(config: &Config, executor: Arc<dyn Executor>) -> Result<Server> {
-    Server::new(executor, config.mcp_tools).map_err(|cause| {
+    let server = Server::new(executor, config.mcp_tools).map_err(|cause| {
         Error::internal(
             "The MCP tools do not fit the schema. The log says why.",
             cause,
         )
-    })
+    })?;
+    Ok(server.with_views(pages::views()))
 }
 
 /// Hosts and origins that may call, here and over a WebSocket.

@@ -4,6 +4,9 @@
 //! The pages are bundled by `build.rs`. A program that was built without npm has the plain ones.
 
 mod assets;
+mod views;
+
+pub(super) use views::views;
 
 use axum::Router;
 use axum::http::{HeaderName, header};
@@ -36,14 +39,16 @@ static PLAIN: Site = {
             plain!("playground.js"),
             plain!("style.css"),
         ],
+        views: &[],
     }
 };
 
-/// The two pages and their assets.
+/// The two pages and their assets, and the views for AI assistants, compressed with gzip.
 struct Site {
     home: &'static str,
     playground: &'static str,
     assets: &'static [assets::Asset],
+    views: &'static [(&'static str, &'static [u8])],
 }
 
 fn site() -> &'static Site {

@@ -122,11 +122,13 @@ async fn vocabularies() {
     let search = "get list_documents plan_encounter search_all search_character_option search_creature search_equipment search_rule search_spell";
     let lookup = "lookup_character_option lookup_creature lookup_equipment lookup_rule lookup_spell search_dnd_content";
     let graphql = "query_graphql search_schema";
+    let table = "compare odds roll roll_table";
     for (setting, expected) in [
         (None, search.to_owned()),
         (Some("lookup"), lookup.to_owned()),
         (Some("graphql"), format!("{search} {graphql}")),
-        (Some("ALL"), format!("{search} {lookup} {graphql}")),
+        (Some("table"), format!("{search} {table}")),
+        (Some("ALL"), format!("{search} {lookup} {table} {graphql}")),
     ] {
         let settings: Vec<_> = setting.iter().map(|set| ("mcp_tools", *set)).collect();
         let lore = Lore::with(&upstream, Model::Words, &settings).await;

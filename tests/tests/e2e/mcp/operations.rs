@@ -35,6 +35,7 @@ fn samples() -> Value {
         "environment": "volcano",
         "game_system": "5e-2014", "documents": ["srd", "hearth-2014"], "limit": 7,
         "ids": ["spell:srd-2014:ember-ward", "creature:hearth-2014:ash-drake"],
+        "names": ["Ember Ward", "creature:hearth-2014:ash-drake"], "skill": "stealth",
     })
 }
 
@@ -58,7 +59,8 @@ fn calls(tool: &Tool) -> Vec<Map<String, Value>> {
         .operation
         .variables
         .iter()
-        .filter(|v| !v.kind.is_set_by_adapter() && v.name != "cursor")
+        // A heading is one text's own.
+        .filter(|v| !v.kind.is_set_by_adapter() && !matches!(&*v.name, "cursor" | "heading"))
         .collect();
     let first = |v: &&Variable| (v.name.clone(), values(v).remove(0));
     let least: Map<String, Value> = variables
@@ -117,7 +119,9 @@ async fn every_tool_with_every_argument() {
     let local = InProcessExecutor::new(RequestPipeline::new(&lore.app.backend()));
     let catalogue = Catalogue::load(ToolSet::All).expect("operations that fit the schema");
     let mut tried = 0;
-    for tool in &catalogue.tools {
+    // What the tools of the game table take depends on each other.
+    let on_content = |tool: &&Tool| !tool.operation.file.starts_with("table/");
+    for tool in catalogue.tools.iter().filter(on_content) {
         let schema = json!(tool.descriptor.output_schema);
         for (number, arguments) in calls(tool).into_iter().enumerate() {
             tried += 1;

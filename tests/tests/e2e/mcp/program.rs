@@ -204,7 +204,7 @@ fn settings_that_cannot_be() {
                 "--tools",
                 "soup",
             ],
-            &["soup", "search, lookup, graphql, all"],
+            &["soup", "search, lookup, graphql, table, all"],
         ),
         (
             &["--endpoint", "http://127.0.0.1:9/graphql", "--log", "=?="],

@@ -9,7 +9,7 @@ import { Collect } from "./collection";
 import { AddToEncounter } from "./encounter/add";
 import { FAMILIES } from "./families";
 import { useMine } from "./mine";
-import { follow, leave } from "./place";
+import { canLeave, follow, isFramed, leave } from "./place";
 import { keepOpened } from "./recent";
 import { TroubleShown } from "./trouble";
 import { VersionSwitch } from "./version-switch";
@@ -40,11 +40,13 @@ export function EntityShown({ place, id }: { place: Place; id: string }) {
   return (
     <>
       <p class="actions top">
-        <button type="button" class="back" onClick={() => leave(list)}>
-          ← {place.q ? `Back to “${place.q}”` : "Back"}
-        </button>
-        {entity && <Collect id={id} name={entity.name} />}
-        {entity?.family === "CREATURE" && <AddToEncounter id={id} />}
+        {canLeave() && (
+          <button type="button" class="back" onClick={() => leave(list)}>
+            ← {place.q ? `Back to “${place.q}”` : "Back"}
+          </button>
+        )}
+        {entity && !isFramed() && <Collect id={id} name={entity.name} />}
+        {entity?.family === "CREATURE" && !isFramed() && <AddToEncounter id={id} />}
       </p>
       {trouble ? (
         <TroubleShown trouble={trouble} again={again} />
@@ -97,12 +99,16 @@ function Actions({ place, entity }: { place: Place; entity: Entity }) {
   const pinned = address({ ...place, beside: entity.id, id: null });
   return (
     <p class="actions">
-      <button type="button" onClick={() => print()}>
-        Print
-      </button>
-      <a href={pinned} onClick={follow(pinned)}>
-        Compare with another
-      </a>
+      {!isFramed() && (
+        <button type="button" onClick={() => print()}>
+          Print
+        </button>
+      )}
+      {!isFramed() && (
+        <a href={pinned} onClick={follow(pinned)}>
+          Compare with another
+        </a>
+      )}
       {labelled(entity.otherVersions).map(({ id, label, title }) => {
         const to = address({ ...place, beside: entity.id, id });
         return (

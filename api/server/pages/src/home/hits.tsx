@@ -5,7 +5,7 @@ import { address, type Place } from "./address";
 import { LISTS, type Found, type Hit } from "./answers";
 import { Collect } from "./collection";
 import { FAMILIES } from "./families";
-import { go, isPlain } from "./place";
+import { go, isFramed, isPlain } from "./place";
 import { Trouble, ask } from "./server";
 import { TroubleShown } from "./trouble";
 import { Table } from "./table";
@@ -111,7 +111,7 @@ export function Hits({ place, first, variables, waiting, isTable }: Props) {
                     </span>
                   )}
                 </a>
-                <Collect id={node.id} name={node.name} />
+                {!isFramed() && <Collect id={node.id} name={node.name} />}
                 <VersionSwitch name={node.name} versions={[node, ...node.versions]} now={place.id} place={place} />
                 <Variants of={node} now={place.id} place={place} />
               </li>

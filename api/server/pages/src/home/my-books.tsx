@@ -2,6 +2,7 @@
 
 import type { Chosen } from "./address";
 import { booksOf, isNone, keepMine, useMine } from "./mine";
+import { isFramed } from "./place";
 import { counted, editionName } from "./words";
 
 export function MyBooks() {
@@ -35,7 +36,7 @@ export function UseEverywhere({ chosen, others }: { chosen: Chosen; others: (cho
     keepMine(books);
     others(rest);
   };
-  return isNone(books) ? null : (
+  return isNone(books) || isFramed() ? null : (
     <li>
       <button type="button" class="everywhere" onClick={keep} title="Only these editions and books, on every page">
         Use everywhere

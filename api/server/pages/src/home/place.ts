@@ -4,13 +4,34 @@ import { useEffect, useState } from "preact/hooks";
 
 const MOVED = "lorekeeper:moved";
 
+/** The addresses up to the one that is shown, where the page has no history of its own: in the frame of a program. */
+let framed: string[] | null = null;
+
+/** Shows an address in the frame of a program; those before it are forgotten. */
+export function showInFrame(address: string): void {
+  framed = [address];
+  dispatchEvent(new Event(MOVED));
+}
+
+/** Whether the page is in the frame of a program: what is kept, printed and linked there is that program's. */
+export function isFramed(): boolean {
+  return framed !== null;
+}
+
+/** Whether there is something to go back to. */
+export function canLeave(): boolean {
+  return framed === null || framed.length > 1;
+}
+
 function here(): string {
-  return location.pathname + location.search;
+  return framed ? (framed.at(-1) ?? "/") : location.pathname + location.search;
 }
 
 /** Goes to an address: as a new entry of the history, or instead of the present one. */
 export function go(address: string, entry: "new" | "same"): void {
-  if (entry === "new") {
+  if (framed) {
+    framed = [...(entry === "new" ? framed : framed.slice(0, -1)), address];
+  } else if (entry === "new") {
     // `from` says that going back stays on this page.
     history.pushState({ from: here() }, "", address);
   } else {
@@ -21,7 +42,10 @@ export function go(address: string, entry: "new" | "same"): void {
 
 /** Leaves what is open for an address: by going back, where one came from there. */
 export function leave(to: string): void {
-  if (history.state?.from === to) {
+  if (framed && framed.length > 1) {
+    framed = framed.slice(0, -1);
+    dispatchEvent(new Event(MOVED));
+  } else if (!framed && history.state?.from === to) {
     history.back();
   } else {
     go(to, "same");

@@ -29,8 +29,22 @@ export function isOffline(): boolean {
   return isKept;
 }
 
-/** Asks the server. An abort is thrown as it is. */
+/** A way to answers. An abort is thrown as it is. */
+export type Way = <T>(operation: Operation<T>, variables: object, signal: AbortSignal) => Promise<T>;
+
+let way: Way = overHttp;
+
+/** Asks in another way: in the frame of a program that asks for the page. */
+export function askBy(other: Way): void {
+  way = other;
+}
+
+/** Asks the server. */
 export function ask<T>(operation: Operation<T>, variables: object, signal: AbortSignal): Promise<T> {
+  return way(operation, variables, signal);
+}
+
+function overHttp<T>(operation: Operation<T>, variables: object, signal: AbortSignal): Promise<T> {
   const body = JSON.stringify({ query: operation.text, variables });
   return send(body, { "content-type": "application/json" }, signal);
 }

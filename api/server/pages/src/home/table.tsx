@@ -4,7 +4,7 @@ import type { Family, Hit, Named } from "./answers";
 import { address, type Place } from "./address";
 import { Collect } from "./collection";
 import { COLUMNS } from "./columns";
-import { follow } from "./place";
+import { follow, isFramed } from "./place";
 import { Variants } from "./variants";
 import { VersionSwitch } from "./version-switch";
 import { bookOf } from "./words";
@@ -73,7 +73,7 @@ export function Table({ place, family, things, versionOf, open }: Props) {
                   )}
                 </td>
                 <td>
-                  <Collect id={thing.id} name={thing.name} />
+                  {!isFramed() && <Collect id={thing.id} name={thing.name} />}
                 </td>
               </tr>
             );

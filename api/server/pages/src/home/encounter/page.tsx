@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useAnswer } from "../answer";
 import { CARDS, ENCOUNTER, type Card } from "../answers";
 import { CopyLink } from "../copy-link";
-import { follow, go } from "../place";
+import { follow, go, isFramed } from "../place";
 import { roll } from "../rolls";
 import { ShelfBar } from "../shelf-bar";
 import { Sources } from "../sources";
@@ -85,7 +85,7 @@ export function EncounterPage({ search }: { search: string }) {
   return (
     <main class="encounter">
       <h1 dir="auto">{title}</h1>
-      {isOwn ? (
+      {isFramed() ? null : isOwn ? (
         <ShelfBar
           shelfKey={ENCOUNTERS_KEY}
           what="encounter"
@@ -124,10 +124,14 @@ export function EncounterPage({ search }: { search: string }) {
                 Undo the end
               </button>
             )}
-            <CopyLink address={planAddress(plan)} />
-            <button type="button" disabled={shown.length === 0} onClick={() => print()}>
-              Print stat blocks
-            </button>
+            {!isFramed() && (
+              <>
+                <CopyLink address={planAddress(plan)} />
+                <button type="button" disabled={shown.length === 0} onClick={() => print()}>
+                  Print stat blocks
+                </button>
+              </>
+            )}
             <button type="button" disabled={total(plan.members) === 0} onClick={() => change({ ...plan, members: [] })}>
               Remove all creatures
             </button>
