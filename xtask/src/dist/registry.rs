@@ -41,7 +41,9 @@ pub fn write(release: &Release, remote: Option<&str>, out: &Path) -> Result<()> 
     });
     if let Some(address) = remote {
         if !address.starts_with("https://") {
-            return Err(format!("{address} is no address for everybody: https:// is wanted.").into());
+            return Err(
+                format!("{address} is no address for everybody: https:// is wanted.").into(),
+            );
         }
         // Its clients find the login, where there is one, by asking.
         let remotes = json!([{"type": "streamable-http", "url": address}]);

@@ -51,7 +51,8 @@ fn a_page_counts_as_often_as_it_has_rows() {
 
 #[test]
 fn entities_of_a_subgraph_count_one_by_one() {
-    let text = "query($r: [_Any!]!) { _entities(representations: $r) { ... on Spell { name level } } }";
+    let text =
+        "query($r: [_Any!]!) { _entities(representations: $r) { ... on Spell { name level } } }";
     let named = |count| json!({"r": vec![json!({"__typename": "Spell", "id": "x"}); count]});
     assert_eq!(cost(text, named(3)), 1 + 3 * 2);
     assert_eq!(cost(text, named(1000)), 1 + 1000 * 2);
