@@ -77,7 +77,14 @@ fn told(value: &Value) -> Value {
             let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
             json!(words.join(" ").to_lowercase())
         }
-        Value::Array(items) => items.iter().map(told).collect(),
+        Value::Array(items) => {
+            let mut items: Vec<Value> = items.iter().map(told).collect();
+            // Lists of words have no order.
+            if items.iter().all(Value::is_string) {
+                items.sort_by_key(ToString::to_string);
+            }
+            items.into()
+        }
         Value::Object(fields) if fields.contains_key("text") => {
             // Limits stand in brackets behind a name, or apart.
             let name = fields["name"].as_str().unwrap_or_default();
@@ -124,7 +131,13 @@ async fn what_a_game_program_gets_comes_back() {
                 assert!(read.skipped.is_empty(), "{:?}", read.skipped);
                 let mut back = back.creatures.remove(0).row;
                 back.apply_rules();
-                compare(&row, &back, &CREATURE, format);
+                // 5etools gets lair actions with the text, since they are no part of its stat block.
+                let has_lair = !row.lair_actions.is_empty();
+                let fields = CREATURE.into_iter();
+                let fields: Vec<&str> = fields
+                    .filter(|field| *field != "text" || !has_lair)
+                    .collect();
+                compare(&row, &back, &fields, format);
                 checked += 1;
             }
             for draft in &drafts.spells {

@@ -35,8 +35,7 @@ pub(super) fn defence(types: &[String], line: Option<&str>) -> Value {
             DAMAGE_TYPES.contains(word) || FILLERS.contains(word) || past(word).is_some()
         };
         let is_plain = |word: &&str| DAMAGE_TYPES.contains(word) || *word == "and";
-        if words.iter().all(|word| is_plain(&word))
-            || words.contains(&"nonmagical") && words.iter().all(|word| is_said(&word))
+        if words.iter().all(is_plain) || words.contains(&"nonmagical") && words.iter().all(is_said)
         {
             bypasses.extend(words.iter().filter_map(|word| Some(past(word)?.1)));
             value.extend(types.iter().filter(|kind| words.contains(&kind.as_str())));
