@@ -1,6 +1,6 @@
 //! The login of a real provider, and clients of MCP and of events against it: `tests/login`.
 
-use super::{ExampleBuild, npm_ci, succeed};
+use super::{ClientBuild, npm_ci, succeed};
 use lorekeeper_tests::book::root;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
@@ -57,13 +57,13 @@ fn serve(mut command: Command) -> (Running, String) {
 
 #[test]
 fn a_real_login_and_a_supergraph() {
-    let Some(build) = ExampleBuild::of("tests/login", "package-lock.json", npm_ci) else {
+    let Some(build) = ClientBuild::of("tests/login", "package-lock.json", npm_ci) else {
         return;
     };
     let node = |script: &str| {
         let mut command = Command::new("node");
         command
-            .arg(build.example().join(script))
+            .arg(build.place().join(script))
             .env("NO_PROXY", "*");
         command
     };
