@@ -40,11 +40,11 @@ pub fn mend<'a>(text: &'a str, name: &str, lexicon: &Lexicon) -> Cow<'a, str> {
     for Replacement {
         sign,
         pattern,
-        replacement,
+        printed,
     } in REPLACEMENTS.iter()
     {
         if text.contains(sign) {
-            replace(&mut text, |text| pattern.replace_all(text, *replacement));
+            replace(&mut text, |text| pattern.replace_all(text, *printed));
         }
     }
     if text.contains("|--") || text.contains("| --") {

@@ -89,7 +89,7 @@ impl<'a> Head<'a> {
         let list = entries.as_array().map(Vec::as_slice);
         let list = list.filter(|_| self.fields.text("source").starts_with(EXPORTED));
         match list.and_then(<[Value]>::split_last) {
-            Some((Value::String(last), rest)) if last.starts_with("{@note ") => {
+            Some((Value::String(note), rest)) if note.starts_with("{@note ") => {
                 markdown(&Value::from(rest), self.index)
             }
             _ => markdown(entries, self.index),

@@ -32,10 +32,10 @@ fn operations(block: &Block) -> Vec<String> {
         "sh" => [("-d '", "'"), ("operations='", "'")]
             .into_iter()
             .flat_map(|(beginning, end)| between(&block.text, beginning, end))
-            .map(|body| {
-                let body: Value = serde_json::from_str(body).expect("a request");
-                body["query"].as_str().expect("a query").to_owned()
-            })
+            .map(|body| serde_json::from_str(body).expect("a request"))
+            // A call of a tool is no operation.
+            .filter(|body: &Value| body.get("jsonrpc").is_none())
+            .map(|body| body["query"].as_str().expect("a query").to_owned())
             .collect(),
         _ => Vec::new(),
     }

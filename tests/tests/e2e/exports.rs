@@ -67,7 +67,9 @@ async fn a_record_has_the_fields_of_the_schema_under_their_names() {
 #[tokio::test]
 async fn an_export_has_what_the_list_has() {
     let lore = Reader::shared().await;
-    let all = lore.ask("{ equipment(first: 100) { nodes { id } } }").await;
+    let all = lore
+        .ask("{ equipment(collapse: NONE, first: 100) { nodes { id } } }")
+        .await;
     let ids: Vec<&str> = list(&all["equipment"]["nodes"])
         .iter()
         .map(|node| text(node, "/id"))

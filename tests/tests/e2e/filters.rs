@@ -9,10 +9,20 @@ use crate::nodes::entities;
 use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 
+/// The argument by which a list has each row, variants of items too.
+pub fn all_rows(field: &str) -> &'static str {
+    if field == "equipment" {
+        ", collapse: NONE"
+    } else {
+        ""
+    }
+}
+
 /// What a filter leaves, in the order of name and document.
 pub async fn left(lore: &Reader, field: &str, input: &str, filter: &Value) -> Vec<String> {
+    let rows = all_rows(field);
     let query = format!(
-        "query($filter: {input}) {{ {field}(filter: $filter, first: 100) {{ totalCount nodes {{ name document {{ key }} }} }} }}"
+        "query($filter: {input}) {{ {field}(filter: $filter, first: 100{rows}) {{ totalCount nodes {{ name document {{ key }} }} }} }}"
     );
     let data = lore.query(&query, json!({"filter": filter})).await;
     let found = entities(&data[field]);

@@ -33,14 +33,18 @@ async fn selections(lore: &Lore, name: &str) -> Map<String, Value> {
         let (to, has_fields) = bottom(&field["type"]);
         let mut selection = match asked {
             "as" => "as(format: JSON)".to_owned(),
+            // A heading that a text has must be given.
+            "part" => continue,
             asked => asked.to_owned(),
         };
         if has_fields {
             let below = fields(lore, to).await;
             let leaves = below.iter().filter(|leaf| !bottom(&leaf["type"]).1);
             let leaves = leaves.map(|leaf| text(leaf, "/name"));
-            // A format must be given.
-            let leaves: Vec<&str> = leaves.filter(|leaf| *leaf != "as").collect();
+            // A format or a heading must be given.
+            let leaves: Vec<&str> = leaves
+                .filter(|leaf| !["as", "part"].contains(leaf))
+                .collect();
             selection = format!("{asked} {{ __typename {} }}", leaves.join(" "));
         }
         selections.insert(asked.to_owned(), Value::String(selection));

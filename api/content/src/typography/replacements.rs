@@ -13,14 +13,14 @@ const CLAUSE_WORDS: &str = "as|the|this|that|these|those|such|which|who|whose|wh
 pub(super) struct Replacement {
     pub sign: &'static str,
     pub pattern: Regex,
-    pub replacement: &'static str,
+    pub printed: &'static str,
 }
 
-fn rule(sign: &'static str, expression: &str, replacement: &'static str) -> Replacement {
+fn rule(sign: &'static str, expression: &str, printed: &'static str) -> Replacement {
     Replacement {
         sign,
         pattern: pattern(&format!("(?-i){expression}")),
-        replacement,
+        printed,
     }
 }
 

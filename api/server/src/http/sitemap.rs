@@ -103,8 +103,13 @@ async fn pages(
     let _permit = limit.export(address)?;
     let executor = InProcessExecutor::new(state.pipeline.clone());
     let (field, _) = parameters::of(family);
+    // Variants of an item have pages, too.
+    let rows = match family {
+        Family::Equipment => ", collapse: NONE",
+        _ => "",
+    };
     let query = format!(
-        "query($after: String) {{ page: {field}(first: {PAGE_SIZE}, after: $after) {{ nodes {{ id }} pageInfo {{ endCursor hasNextPage }} }} }}"
+        "query($after: String) {{ page: {field}(first: {PAGE_SIZE}, after: $after{rows}) {{ nodes {{ id }} pageInfo {{ endCursor hasNextPage }} }} }}"
     );
     let mut pages = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",

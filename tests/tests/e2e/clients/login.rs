@@ -62,9 +62,7 @@ fn a_real_login_and_a_supergraph() {
     };
     let node = |script: &str| {
         let mut command = Command::new("node");
-        command
-            .arg(build.place().join(script))
-            .env("NO_PROXY", "*");
+        command.arg(build.place().join(script)).env("NO_PROXY", "*");
         command
     };
     let mut provider = node("provider.mjs");

@@ -1,6 +1,7 @@
 //! Facets of the schema, with every comparison that they know: each is answered, and what is missing and
 //! what is there add up to all.
 
+use super::all_rows;
 use crate::nodes::{FAMILIES, list};
 use lorekeeper_tests::harness::Reader;
 use serde_json::{Map, Value, json};
@@ -47,8 +48,10 @@ async fn comparison(lore: &Reader, name: &str) -> Map<String, Value> {
 }
 
 async fn count(lore: &Reader, field: &str, family: &str, filter: Value) -> i64 {
-    let query =
-        format!("query($filter: {family}Filter) {{ {field}(filter: $filter) {{ totalCount }} }}");
+    let rows = all_rows(field);
+    let query = format!(
+        "query($filter: {family}Filter) {{ {field}(filter: $filter{rows}) {{ totalCount }} }}"
+    );
     let data = lore.query(&query, json!({"filter": filter})).await;
     data[field]["totalCount"].as_i64().unwrap()
 }

@@ -54,7 +54,7 @@ async fn rows_come_in_the_order_that_is_asked_for() {
         let expected = places.map(|place| BY_NAME[place]);
         assert_eq!(entities(&data["spells"]), expected, "{order}");
     }
-    let query = "{ equipment(filter: {kind: {eq: MAGIC_ITEM}}, orderBy: [{field: RARITY_RANK, direction: DESC}]) { nodes { rarity } } }";
+    let query = "{ equipment(collapse: NONE, filter: {kind: {eq: MAGIC_ITEM}}, orderBy: [{field: RARITY_RANK, direction: DESC}]) { nodes { rarity } } }";
     let data = lore.ask(query).await;
     let expected = "legendary rare rare uncommon uncommon uncommon common varies";
     assert_eq!(texts(&data["equipment"], "/rarity").join(" "), expected);

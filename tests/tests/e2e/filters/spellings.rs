@@ -1,6 +1,7 @@
 //! Spellings: every filter field of the schema takes its stored words however they are written, and says what is near
 //! where no row has a word.
 
+use super::all_rows;
 use crate::nodes::{FAMILIES, list, text};
 use lorekeeper_content::Family;
 use lorekeeper_content::filter::{Field, Filter};
@@ -92,6 +93,7 @@ fn capitalised(word: &str) -> String {
 /// How many rows each of the filters leaves.
 async fn counts(lore: &Lore, plural: &str, input: &str, filters: &[Value]) -> Vec<i64> {
     let mut counts = Vec::new();
+    let rows = all_rows(plural);
     for filters in filters.chunks(8) {
         let names: Vec<String> = (0..filters.len()).map(|n| format!("f{n}")).collect();
         let variables = names
@@ -100,7 +102,7 @@ async fn counts(lore: &Lore, plural: &str, input: &str, filters: &[Value]) -> Ve
             .collect::<Vec<_>>();
         let aliases = names
             .iter()
-            .map(|n| format!("{n}: {plural}(filter: ${n}, first: 1) {{ totalCount }}"));
+            .map(|n| format!("{n}: {plural}(filter: ${n}, first: 1{rows}) {{ totalCount }}"));
         let query = format!(
             "query({}) {{ {} }}",
             variables.join(", "),
