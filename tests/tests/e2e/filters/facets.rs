@@ -82,8 +82,9 @@ async fn every_facet_knows_every_comparison() {
         let orders = type_of(&lore, &format!("{family}OrderField")).await;
         for order in list(&orders["enumValues"]) {
             for direction in ["ASC", "DESC"] {
+                let rows = all_rows(field);
                 let query = format!(
-                    "query($order: [{family}Order!]) {{ {field}(orderBy: $order, first: 100) {{ nodes {{ id }} }} }}"
+                    "query($order: [{family}Order!]) {{ {field}(orderBy: $order, first: 100{rows}) {{ nodes {{ id }} }} }}"
                 );
                 let order = json!([{"field": order["name"], "direction": direction}]);
                 let data = lore.query(&query, json!({"order": order})).await;
