@@ -193,7 +193,7 @@ pub fn routes(server: Option<&ResourceServer>) -> Router {
         .route(&format!("{METADATA}{MCP}"), metadata(MCP))
 }
 
-/// The outcome of [`recognise`], in the extensions of a request with a bearer token.
+/// The outcome of `recognise`, in the extensions of a request with a bearer token.
 #[derive(Copy, Clone, Debug)]
 pub struct Shown(pub Result<Grant>);
 

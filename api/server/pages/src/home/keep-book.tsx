@@ -38,7 +38,7 @@ async function keep(book: Book, signal: AbortSignal, tell: (kept: number) => voi
     let after: string | null = null;
     do {
       const all = family === "EQUIPMENT" ? { collapse: "NONE" } : {};
-      const asked = { documents: [book.key], first: PAGE, after, facets: [], isSearch: false, ...all, ...MARKS };
+      const asked: object = { documents: [book.key], first: PAGE, after, facets: [], isSearch: false, ...all, ...MARKS };
       const { found } = await patiently(() => ask(LISTS[family], asked, signal));
       const ids = found.edges.map(({ node }) => node.id);
       const { nodes } = await patiently(() => ask(CARDS, { ids, links: true }, signal));
