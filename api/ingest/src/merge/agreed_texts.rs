@@ -47,6 +47,8 @@ pub(super) fn take_agreed<'a>(
     }
     let of_book = |source: &'a str| voice(source, &book);
     let may_be_padded = is_padded(row);
+    // Of options the packs have the parts within the text, which are entities of their own here.
+    let has_whole_texts = may_be_padded || row.contains_key("casting_time");
     // One of the two may have copied the other, with a paragraph lost.
     let has_lost = |text: &str, held: &str| {
         let more = words(held).count().saturating_sub(words(text).count());
@@ -78,7 +80,7 @@ pub(super) fn take_agreed<'a>(
     let wordings = wordings(statements, of_book, |fields| fields.get("text"));
     let held = mine.clone();
     take(mine, &wordings, |text| {
-        is_torn(text) || has_lost(text, &held) || (may_be_padded && lacks_list(text))
+        is_torn(text) || has_lost(text, &held) || (has_whole_texts && lacks_list(text))
     })
 }
 
@@ -147,6 +149,28 @@ mod tests {
         take_agreed(&mut row, &statements);
         assert_eq!(row["text"], row["actions"][0]["text"]);
         row["text"].as_str().unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn a_text_that_both_have_cut_is_not_taken() {
+        let cut = "For the rain, toads sing against you. You can end the song by using either of the following functions.";
+        let whole = format!(
+            "{cut}\n\n**Hop.** You hop over a toad of the pond that sings. The toad no longer sings to you.\n\n**Croak.** You croak."
+        );
+        let row = |text: &str| match json!({"document_key": "srd-2024", "casting_time": "action", "text": text})
+        {
+            Value::Object(row) => row,
+            _ => Map::new(),
+        };
+        let statements = [
+            ("open5e_v2", cut),
+            ("dnd5e_api", cut),
+            ("foundry_srd", &whole),
+        ];
+        let statements = statements.map(|(source, text)| (source.to_owned(), row(text)));
+        let mut spell = row(&whole);
+        take_agreed(&mut spell, &statements);
+        assert_eq!(spell["text"], whole);
     }
 
     #[test]
