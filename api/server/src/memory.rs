@@ -8,18 +8,12 @@
 //! at a start and after a change of content or vectors, if possible while nobody asks.
 
 use lorekeeper_embed::Requests;
-use mimalloc::MiMalloc;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
-
-/// The allocator of the program. A fifth of the work for a page of whole records is allocation; glibc's serves the model's
-/// runtime.
-#[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Time after the last refresh in which caches are filled.
 const QUIET: Duration = Duration::from_secs(10);
