@@ -147,7 +147,7 @@ pub(crate) fn search(
     if tool.view.as_deref() != Some("list") {
         return None;
     }
-    let text = conditions(tool, variables).unwrap_or_else(|| named(results));
+    let text = conditions(tool, variables).unwrap_or_else(|| name_results(results));
     let place = |place: &str| {
         let mut all = tool.operation.variables.iter();
         let variable = all.find(|variable| variable.place.as_deref() == Some(place))?;
@@ -201,7 +201,7 @@ fn condition(field: &str, sign: &str, value: &Value) -> Option<String> {
 }
 
 /// A search for what was found, as much of it as a text can name.
-fn named(results: &Value) -> String {
+fn name_results(results: &Value) -> String {
     let results = results.get("results").and_then(Value::as_array);
     let ids = results
         .into_iter()

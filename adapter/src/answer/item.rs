@@ -1,4 +1,4 @@
-//! One result: a node and what the edge says of it, in the detail or with the fields that are wanted.
+//! Result items: a node and what the edge says of it, in the detail or with the fields that are wanted.
 
 use super::Found;
 use crate::operation::{Detail, Shape};

@@ -14,8 +14,8 @@ pub(super) fn add(drafts: &mut Drafts) {
         let growth = row.higher_levels.as_deref().unwrap_or_default();
         format!("{}\n\n{growth}", row.text)
     };
-    let mut found = found_in(&drafts.spells, of_spell);
-    found.extend(found_in(&drafts.equipment, |row| row.text.clone()));
+    let mut found = find_in(&drafts.spells, of_spell);
+    found.extend(find_in(&drafts.equipment, |row| row.text.clone()));
     let mut known: BTreeSet<(String, String)> = BTreeSet::new();
     for draft in &drafts.creatures {
         known.insert((draft.row.document_key.clone(), draft.row.slug.clone()));
@@ -27,7 +27,7 @@ pub(super) fn add(drafts: &mut Drafts) {
     }
 }
 
-fn found_in<R: Row>(
+fn find_in<R: Row>(
     drafts: &[Draft<R>],
     text: impl Fn(&R) -> String + Sync,
 ) -> Vec<Draft<creature::Model>> {

@@ -1,6 +1,6 @@
 //! Backup of the embedded store: a physical copy of its files, as a compressed archive with a manifest.
 //!
-//! The server writes only while a statement runs, and has one connection: whoever holds that, after a checkpoint, copies
+//! The server writes only while a statement runs, and has one connection: its holder, after a checkpoint, copies
 //! files that agree with each other. So the copy is made at once, into a folder beside the store, and packed afterwards,
 //! while the store goes on.
 

@@ -102,7 +102,7 @@ pub fn check(path: &Path) -> Result<Manifest> {
             }
             let read = serde_json::from_reader(&mut entry);
             let read = read.map_err(|_| refused("is not a backup that this version knows."))?;
-            manifest = Some(known(read).map_err(|why| refused(&why))?);
+            manifest = Some(check_manifest(read).map_err(|why| refused(&why))?);
             continue;
         };
         let kind = entry.header().entry_type();
@@ -128,7 +128,7 @@ pub fn check(path: &Path) -> Result<Manifest> {
 }
 
 /// Refuses what a newer version wrote.
-fn known(manifest: Manifest) -> Result<Manifest, String> {
+fn check_manifest(manifest: Manifest) -> Result<Manifest, String> {
     if manifest.format != FORMAT || !layout::is_known(&manifest.layout) {
         return Err(format!(
             "was written by LoreKeeper {}, which is newer than this one. Restore it with that version.",

@@ -16,7 +16,7 @@ const RUN_IN: usize = 7;
 /// The headings of a document, in order, the title aside.
 #[must_use]
 pub fn headings(markdown: &str) -> Vec<String> {
-    let all = found(markdown).into_iter();
+    let all = find_headings(markdown).into_iter();
     all.filter(|heading| heading.level > 1)
         .map(|heading| heading.text)
         .collect()
@@ -27,7 +27,7 @@ pub fn headings(markdown: &str) -> Vec<String> {
 #[must_use]
 pub fn part<'a>(markdown: &'a str, heading: &str) -> Option<&'a str> {
     let wanted = letters(heading).to_lowercase();
-    let all = found(markdown);
+    let all = find_headings(markdown);
     let fits = |text: &str| letters(text).to_lowercase() == wanted;
     let place = all.iter().position(|heading| fits(&heading.text));
     let begins = || {
@@ -50,7 +50,7 @@ struct Heading {
     start: usize,
 }
 
-fn found(markdown: &str) -> Vec<Heading> {
+fn find_headings(markdown: &str) -> Vec<Heading> {
     let mut start = 0;
     let mut headings = Vec::new();
     for line in markdown.split_inclusive('\n') {

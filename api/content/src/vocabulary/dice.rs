@@ -133,7 +133,7 @@ impl Expression {
         match self {
             #[expect(clippy::cast_precision_loss, reason = "numbers are below 2^53")]
             Self::Number(number) => number.abs() as f64,
-            Self::Dice(dice) => f64::from(dice.kept()) * f64::from(dice.sides),
+            Self::Dice(dice) => f64::from(dice.count_kept()) * f64::from(dice.sides),
             Self::Sum(parts) => parts.iter().map(|(_, part)| part.magnitude()).sum(),
             Self::Product(parts) => parts.iter().map(Self::magnitude).product(),
         }
@@ -166,7 +166,7 @@ impl Sign {
 
 impl Dice {
     /// How many of them count.
-    fn kept(self) -> u32 {
+    fn count_kept(self) -> u32 {
         self.keep.map_or(self.count, |keep| keep.count)
     }
 }

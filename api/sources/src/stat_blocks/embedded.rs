@@ -14,7 +14,7 @@ static ACTIONS: LazyLock<Regex> =
 pub fn creatures_in(text: &str) -> Vec<Model> {
     let blocks = text::split(text).into_iter();
     let rows = blocks.map(|block| {
-        let own = own_lines(&block.text);
+        let own = cut_own_lines(&block.text);
         let mut row = text::read(&block.name, &own).row();
         row.slug = slugify(&row.name);
         row
@@ -24,7 +24,7 @@ pub fn creatures_in(text: &str) -> Vec<Model> {
 }
 
 /// The lines of a block that has no actions end before the next entry of the text around it.
-fn own_lines(block: &str) -> String {
+fn cut_own_lines(block: &str) -> String {
     if ACTIONS.is_match(block) {
         return block.to_owned();
     }

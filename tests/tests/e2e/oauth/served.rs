@@ -1,4 +1,4 @@
-//! What a login opens of a whole server: GraphQL, tools, uploads and sockets.
+//! Tests of OAuth scopes on a whole server: what a login opens of GraphQL, tools, uploads and sockets.
 
 use super::{RESOURCE, claims, with};
 use lorekeeper_tests::harness::{Lore, Model};

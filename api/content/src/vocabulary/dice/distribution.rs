@@ -26,7 +26,7 @@ impl Distribution {
             is_critical,
             work: 0,
         }
-        .of(expression)
+        .distribute(expression)
     }
 
     /// The mean of what a function makes of the results.
@@ -88,7 +88,7 @@ impl Calculation {
         Ok(())
     }
 
-    fn of(&mut self, expression: &Expression) -> Result<Distribution, TooMuchWork> {
+    fn distribute(&mut self, expression: &Expression) -> Result<Distribution, TooMuchWork> {
         match expression {
             Expression::Number(number) => Ok(Distribution::exactly(*number)),
             Expression::Dice(dice) => {
@@ -101,7 +101,7 @@ impl Calculation {
             Expression::Sum(parts) => {
                 let mut sum = Distribution::exactly(0);
                 for (sign, part) in parts {
-                    let part = self.of(part)?;
+                    let part = self.distribute(part)?;
                     let part = match sign {
                         Sign::Plus => part,
                         Sign::Minus => part.negated(),
@@ -113,7 +113,7 @@ impl Calculation {
             Expression::Product(parts) => {
                 let mut product = Distribution::exactly(1);
                 for part in parts {
-                    let part = self.of(part)?;
+                    let part = self.distribute(part)?;
                     product = self.product(&product, &part)?;
                 }
                 Ok(product)

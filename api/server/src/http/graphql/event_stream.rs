@@ -83,10 +83,10 @@ impl Event {
     fn next(answer: &impl serde::Serialize) -> Self {
         // What the library answers can be written.
         let json = serde_json::to_string(answer).unwrap_or_default();
-        Self::of(format!("event: next\ndata: {json}\n\n").into())
+        Self::from_bytes(format!("event: next\ndata: {json}\n\n").into())
     }
 
-    fn of(bytes: Bytes) -> Self {
+    fn from_bytes(bytes: Bytes) -> Self {
         let (room, is_last) = (None, false);
         Self {
             bytes,
@@ -100,7 +100,7 @@ impl Event {
         let bytes = Bytes::from_static(b"event: complete\ndata:\n\n");
         Self {
             is_last: true,
-            ..Self::of(bytes)
+            ..Self::from_bytes(bytes)
         }
     }
 }
@@ -187,7 +187,7 @@ impl Events {
         let event = tokio::select! {
             event = self.answers.next() => event.unwrap_or_else(Event::complete),
             () = &mut self.end => return None,
-            () = tokio::time::sleep(KEEP_ALIVE_INTERVAL) => Event::of(Bytes::from_static(b":\n\n")),
+            () = tokio::time::sleep(KEEP_ALIVE_INTERVAL) => Event::from_bytes(Bytes::from_static(b":\n\n")),
         };
         self.is_over = event.is_last;
         Some(event)

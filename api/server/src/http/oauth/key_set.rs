@@ -51,7 +51,7 @@ struct Key {
 }
 
 impl Key {
-    fn of(jwk: &Jwk) -> Option<Self> {
+    fn read(jwk: &Jwk) -> Option<Self> {
         let common = &jwk.common;
         let signs = matches!(&common.public_key_use, None | Some(PublicKeyUse::Signature));
         let algorithm = match common.key_algorithm {
@@ -110,7 +110,7 @@ impl KeySet {
         if !ALGORITHMS.contains(&algorithm) {
             return Err(Rejection::UNSIGNED);
         }
-        if let Some(keys) = self.known(id, algorithm) {
+        if let Some(keys) = self.find_keys(id, algorithm) {
             if self.is_older_than(self.times.refresh_after) {
                 let keys = Arc::clone(self);
                 tokio::spawn(async move { keys.refresh().await });
@@ -118,7 +118,7 @@ impl KeySet {
             return Ok(keys);
         }
         self.refresh().await;
-        self.known(id, algorithm).ok_or_else(|| {
+        self.find_keys(id, algorithm).ok_or_else(|| {
             if self.state.lock().has_failed {
                 Rejection::Unavailable
             } else {
@@ -127,7 +127,7 @@ impl KeySet {
         })
     }
 
-    fn known(&self, id: Option<&str>, algorithm: Algorithm) -> Option<Vec<DecodingKey>> {
+    fn find_keys(&self, id: Option<&str>, algorithm: Algorithm) -> Option<Vec<DecodingKey>> {
         if self.is_older_than(self.times.expire_after) {
             return None;
         }
@@ -182,7 +182,7 @@ impl KeySet {
         let list: KeyList = self.document(discovered.jwks_uri).await?;
         let keys = list.keys.into_iter().take(MAX_KEYS);
         // A key of a kind that is not known here is none for others to miss.
-        let keys = keys.filter_map(|key| Key::of(&serde_json::from_value(key).ok()?));
+        let keys = keys.filter_map(|key| Key::read(&serde_json::from_value(key).ok()?));
         Ok(keys.collect())
     }
 
