@@ -69,6 +69,8 @@ pub struct Model {
     pub hit_points: Option<i32>,
     /// Hit dice with their bonus (`18d10 + 36`).
     pub hit_dice: Option<String>,
+    /// What the hit points depend on, as printed behind their number (`+ 10 for each spell level above 5`).
+    pub hit_points_detail: Option<String>,
     /// Bonus to initiative rolls.
     pub initiative_bonus: Option<i32>,
     /// How far it moves in a turn, in feet.
@@ -260,6 +262,8 @@ family_filter! {
         armor_detail: TextFilter = Column::ArmorDetail, prose, expected_of_some;
         /// Average hit points.
         hit_points: IntFilter = Column::HitPoints, key(&["hp"]), expected, mentioned_as(&["{} hit points"]);
+        /// What the hit points depend on (`+ 10 for each spell level above 5`).
+        hit_points_detail: TextFilter = Column::HitPointsDetail, prose, expected_of_some;
         /// Bonus to initiative rolls.
         initiative_bonus: IntFilter = Column::InitiativeBonus, key(&["initiative"]), expected;
         /// Walking speed, in feet.

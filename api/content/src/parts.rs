@@ -109,7 +109,7 @@ pub struct Disagreement {
     pub values: Vec<Statement>,
     /// What settled it: `adjudication`, `fuller-list`, `own-text`, `printed-table`, a rule of the linter (`hit-points-of-dice`),
     /// `majority`, `class-list`, `printed-score`, `hit-die`, `cut-unit`, `blank-rarity`, `united`, `preferred-source`,
-    /// `packed-gear`, `placeholder` or `sibling-book`.
+    /// `packed-gear`, `placeholder`, `sibling-book`, or `with-its-text` for a row of a table.
     pub settled_by: String,
     /// Why it was settled so: the evidence, in a sentence.
     pub reason: String,

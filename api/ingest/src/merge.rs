@@ -7,6 +7,7 @@ mod agreed_texts;
 mod better_witness;
 mod class_tables;
 mod compared;
+mod compared_tables;
 pub(super) mod creature_lines;
 mod disagreements;
 mod fields;
@@ -276,6 +277,14 @@ fn finished_row<R: Row>(
     }
     let merged: R = serde_json::from_value(Value::Object(group.row.clone())).ok()?;
     let mut disagreements = disagreements::settle(&merged, &identity, &mut group, &evidence.tables);
+    let first = group.origins.first().map(|origin| &origin.source);
+    let text_source = group.fields.get("text").or(first);
+    let text_source = text_source.map_or("", String::as_str);
+    disagreements.extend(compared_tables::compare(
+        &group.row,
+        &group.statements,
+        text_source,
+    ));
     disagreements.append(&mut group.dropped);
     let mut row = if group.is_settled {
         serde_json::from_value(Value::Object(group.row)).ok()?

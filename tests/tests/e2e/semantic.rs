@@ -12,7 +12,7 @@ use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-async fn real_model() -> Result<OnnxModel, String> {
+pub async fn real_model() -> Result<OnnxModel, String> {
     load(real_files().await?).await
 }
 

@@ -195,13 +195,17 @@ pub(crate) fn armor_class(creature: &Model) -> Option<String> {
     })
 }
 
-/// `136 (16d10 + 48)`.
-pub(super) fn hit_points(creature: &Model) -> Option<String> {
-    match (creature.hit_points, &creature.hit_dice) {
-        (Some(points), Some(dice)) => Some(format!("{} ({dice})", grouped(points.into()))),
-        (Some(points), None) => Some(grouped(points.into())),
-        (None, dice) => dice.clone(),
-    }
+/// `136 (16d10 + 48)`, `40 + 10 for each spell level above 4`.
+pub(crate) fn hit_points(creature: &Model) -> Option<String> {
+    let number = creature.hit_points.map(|points| grouped(points.into()));
+    let dice = creature.hit_dice.as_deref();
+    let dice = dice.map(|dice| match &number {
+        Some(_) => format!("({dice})"),
+        None => dice.to_owned(),
+    });
+    let parts = [number, dice, creature.hit_points_detail.clone()];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
 }
 
 /// `30 ft.`, `fly 60 ft. (hover)`.

@@ -51,6 +51,18 @@ static HIT_POINTS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^\s*(?P<mean>\d[\d,]*)?\s*\(?\s*(?P<dice>\d+d\d+(?:\s*[+−–-]\s*\d+)?)?\s*\)?\s*$")
 });
 
+/// What stands behind the number of hit points that depend on something: `+ 10 for each spell level above 5`.
+pub fn hit_points_detail(printed: &str) -> Option<String> {
+    if HIT_POINTS.is_match(printed) {
+        return None;
+    }
+    let rest = printed
+        .trim()
+        .trim_start_matches(|c: char| c.is_ascii_digit() || c == ',');
+    let rest = rest.trim().trim_end_matches('.');
+    rest.contains(char::is_alphabetic).then(|| rest.to_owned())
+}
+
 /// Average hit points and their dice.
 pub fn hit_points(printed: &str) -> (Option<i32>, Option<String>) {
     let Some(found) = HIT_POINTS.captures(printed) else {
@@ -199,6 +211,9 @@ mod tests {
             (Some(13), Some("3d8 - 1".to_owned()))
         );
         assert_eq!(hit_points("40 or so"), (Some(40), None));
+        assert_eq!(hit_points_detail("40 (7d10 + 2)"), None);
+        let grown = hit_points_detail("40 + 5 for each level of the soup");
+        assert_eq!(grown.as_deref(), Some("+ 5 for each level of the soup"));
         assert_eq!(
             armor("15 (natural armor)"),
             (Some(15), Some("natural armor".to_owned()))

@@ -112,6 +112,7 @@ impl PrintedBlock {
             armor_detail,
             hit_points: hit_points.filter(|points| *points > 0),
             hit_dice,
+            hit_points_detail: line::hit_points_detail(&self.hit_points),
             initiative_bonus: initiative,
             speed: line::speed(&self.speed).into(),
             passive_perception: passive

@@ -169,6 +169,10 @@ fn armor(creature: &Model) -> Option<Vec<Value>> {
 }
 
 fn hit_points(creature: &Model) -> Option<Value> {
+    if creature.hit_points_detail.is_some() {
+        let printed = crate::markdown::creature::hit_points(creature)?;
+        return Some(json!({"special": text(&printed)}));
+    }
     match (creature.hit_points, creature.hit_dice.as_deref()) {
         (Some(average), Some(formula)) => {
             Some(json!({"average": average, "formula": text(formula)}))
