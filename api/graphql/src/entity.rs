@@ -15,6 +15,7 @@ use super::mentions::{Mention, MentionedBy};
 use super::relations::{
     CharacterOptionRelations, CreatureRelations, EquipmentRelations, RuleRelations, SpellRelations,
 };
+use super::rendered::OfRow;
 use super::tables::Table;
 use async_graphql::{ID, Interface, MergedObject, ObjectType};
 use lorekeeper_content::{
@@ -212,7 +213,7 @@ families!(columns_of_any_row);
 /// A row with a GraphQL object.
 pub trait Served: RelationSlugs {
     /// The object: the row's own fields, those of every entity, and those of its family.
-    type Object: ObjectType + From<Arc<Self>>;
+    type Object: ObjectType + OfRow + From<Arc<Self>>;
 }
 
 /// The objects of rows.

@@ -57,6 +57,7 @@ mod pipeline;
 mod projection;
 mod relations;
 mod removals;
+mod rendered;
 mod request_id;
 mod root;
 mod schema_docs;

@@ -4,6 +4,7 @@ use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
 use super::entity::Served;
 use super::facets::FacetedExtras;
 use super::filters::OrderBy;
+use super::rendered::Rendered;
 use super::{backend, mark_no_store, projection, text_limits};
 use crate::error::{Error, Result};
 use async_graphql::{Context, InputType};
@@ -39,7 +40,7 @@ pub async fn list_family<R, F, O>(
     order_by: Option<Vec<OrderBy<O>>>,
     search: SearchRequest,
     paging: Paging,
-) -> Result<Connection<R::Object>>
+) -> Result<Connection<Rendered<R::Object>>>
 where
     R: Served,
     F: Filter + InputType + Debug + 'static,
@@ -60,7 +61,7 @@ where
         extras,
     } = listed.await?;
     Ok(connection(page, fingerprint, extras, |(row, edge)| {
-        (row.into(), edge)
+        (Rendered(row.into()), edge)
     }))
 }
 

@@ -22,12 +22,13 @@ mod response_cache;
 mod schema_index;
 
 pub use answer::Answer;
-pub use budget::{count_bytes, root_field_permit};
+pub use budget::{count_bytes, count_rendered, root_field_permit, size};
 pub use document_cache::StoredDocument;
 pub use response_cache::NoStore;
 pub use schema_index::SchemaIndex;
 
 use super::loaders::Loaders;
+use super::rendered::RenderingCache;
 use super::{Admin, Schema, telemetry};
 use crate::Backend;
 use crate::batch_scheduler::BatchScheduler;
@@ -68,6 +69,7 @@ pub struct RequestPipeline {
     persisted: Persisted,
     responses: ResponseCache,
     loaders: Loaders,
+    renderings: RenderingCache,
     /// Permits for heavy requests: half of the processors.
     heavy_permits: Arc<Semaphore>,
 }
@@ -110,6 +112,7 @@ impl RequestPipeline {
             persisted: Persisted::new(settings.trusted_documents.clone()),
             responses: ResponseCache::new(settings.response_cache_size),
             loaders: Loaders::default(),
+            renderings: RenderingCache::default(),
             heavy_permits: Arc::new(Semaphore::new(
                 available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
             )),
@@ -366,7 +369,12 @@ impl RequestPipeline {
         let loader = self.loaders.of(&self.backend.search, &scheduler);
         let (schema, document) = (self.schema.clone(), Arc::clone(document));
         let schema_index = Arc::clone(&self.schema_index);
-        let request = request.data(loader);
+        let mut request = request.data(loader);
+        // During a sync content changes before its generation does.
+        if !self.backend.store.syncing.is_locked() {
+            let generation = self.backend.search.generation();
+            request = request.data(self.renderings.of_request(generation));
+        }
         // Boxed: the future is large, and would be moved about on the stack.
         let execution = Box::pin(async move {
             let name = request.operation_name.clone();
@@ -379,7 +387,7 @@ impl RequestPipeline {
 }
 
 /// Counts a cache lookup.
-fn count_lookup(cache: &'static str, hit: bool) {
+pub fn count_lookup(cache: &'static str, hit: bool) {
     let result = if hit { "hit" } else { "miss" };
     metrics::counter!("lorekeeper_cache_requests_total", "cache" => cache, "result" => result)
         .increment(1);

@@ -16,6 +16,7 @@ use super::entity::{Node, Served};
 use super::jobs::JobQuery;
 use super::loaders::DocumentKey;
 use super::removals::RemovalQuery;
+use super::rendered::Rendered;
 use super::search::SearchQuery;
 use super::status::{Status, status};
 use super::suggest::SuggestQuery;
@@ -113,7 +114,7 @@ impl GeneralQuery {
         ctx: &Context<'_>,
         #[graphql(desc = "Global id, as `id` fields give it.")] id: ID,
     ) -> Result<Option<Node>> {
-        Ok(self.nodes(ctx, vec![id]).await?.pop().flatten())
+        Ok(find_nodes(ctx, &[id]).await?.pop().flatten())
     }
 
     /// Entities and documents by global ids, in the same order; null for an id that names nothing.
@@ -121,26 +122,9 @@ impl GeneralQuery {
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "Global ids, at most 100.")] ids: Vec<ID>,
-    ) -> Result<Vec<Option<Node>>> {
-        let backend = backend(ctx)?;
-        if ids.len() > lorekeeper_search::page::MAX_PAGE_SIZE {
-            return Err(Error::input(format!(
-                "{} ids were given, but at most 100 are answered at once.",
-                ids.len()
-            )));
-        }
-        let identities: Vec<Identity> = ids.iter().filter_map(|id| Identity::parse(id)).collect();
-        let families: BTreeSet<Family> = identities.iter().map(|i| i.family).collect();
-        on_demand::ensure_fetched(&backend.ingest, &families.into_iter().collect::<Vec<_>>()).await;
-        let found = load::any_by_identity(&backend.search.rows(), &identities).await?;
-        let document = |id: &ID| Some(DocumentKey(id.strip_prefix("document:")?.to_owned()));
-        let documents = loader(ctx)?.load_many(ids.iter().filter_map(document));
-        let documents = documents.await?;
-        let node = |id: &ID| match document(id) {
-            Some(key) => Some(Node::Document(Arc::clone(documents.get(&key)?).into())),
-            None => found.get(&Identity::parse(id)?).cloned().map(Node::from),
-        };
-        Ok(ids.iter().map(node).collect())
+    ) -> Result<Vec<Option<Rendered<Node>>>> {
+        let found = find_nodes(ctx, &ids).await?.into_iter();
+        Ok(found.map(|node| node.map(Rendered)).collect())
     }
 
     /// A roll on a table of an entity's text: the dice and the row.
@@ -257,4 +241,27 @@ fn by_identity<R: Row>(identity: Identity) -> (String, Option<String>, Vec<Strin
     let kind = R::HAS_KIND.then(|| identity.kind.to_uppercase());
     let kinds = kind.into_iter().collect();
     (identity.slug, Some(identity.document), kinds)
+}
+
+/// The entities and documents of global ids, in the same order; `None` for an id that names nothing.
+async fn find_nodes(ctx: &Context<'_>, ids: &[ID]) -> Result<Vec<Option<Node>>> {
+    let backend = backend(ctx)?;
+    if ids.len() > lorekeeper_search::page::MAX_PAGE_SIZE {
+        return Err(Error::input(format!(
+            "{} ids were given, but at most 100 are answered at once.",
+            ids.len()
+        )));
+    }
+    let identities: Vec<Identity> = ids.iter().filter_map(|id| Identity::parse(id)).collect();
+    let families: BTreeSet<Family> = identities.iter().map(|i| i.family).collect();
+    on_demand::ensure_fetched(&backend.ingest, &families.into_iter().collect::<Vec<_>>()).await;
+    let found = load::any_by_identity(&backend.search.rows(), &identities).await?;
+    let document = |id: &ID| Some(DocumentKey(id.strip_prefix("document:")?.to_owned()));
+    let documents = loader(ctx)?.load_many(ids.iter().filter_map(document));
+    let documents = documents.await?;
+    let node = |id: &ID| match document(id) {
+        Some(key) => Some(Node::Document(Arc::clone(documents.get(&key)?).into())),
+        None => found.get(&Identity::parse(id)?).cloned().map(Node::from),
+    };
+    Ok(ids.iter().map(node).collect())
 }

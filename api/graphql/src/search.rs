@@ -4,6 +4,7 @@ use super::connection::{Connection, EdgeExtras, Extras, Meta, connection};
 use super::entity::Entity;
 use super::facets::FacetedExtras;
 use super::filters::{Collapse, SearchMode, paging, search_request, understanding};
+use super::rendered::Rendered;
 use super::where_argument::{given, joined};
 use super::{backend, mark_no_store, text_limits};
 use crate::error::{Error, Result};
@@ -68,7 +69,7 @@ impl SearchQuery {
         #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
         #[graphql(desc = "How many from the back, 1 to 100.")] last: Option<i32>,
         #[graphql(desc = "Only what comes before this cursor.")] before: Option<String>,
-    ) -> Result<Connection<Entity>> {
+    ) -> Result<Connection<Rendered<Entity>>> {
         let all = families.clone().unwrap_or(Family::ALL.to_vec());
         let (conditions, words) = match given(where_text.as_deref())? {
             Some(text) => {
@@ -163,7 +164,7 @@ impl SearchQuery {
                 Some(_) => EdgeExtras::of(hit, ranking.semantic, &result_page),
                 None => EdgeExtras::listed(hit.variants),
             };
-            (Entity::from(row), extras)
+            (Rendered(Entity::from(row)), extras)
         }))
     }
 }

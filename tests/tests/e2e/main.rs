@@ -66,6 +66,7 @@ mod quotas;
 mod reindex;
 mod relation_filters;
 mod relations;
+mod rendered;
 mod scenarios;
 mod schema_docs;
 mod scope;

@@ -5,7 +5,7 @@
 
 use crate::batch_scheduler::yield_once;
 use crate::error::Error;
-use async_graphql::{Context, Value};
+use async_graphql::{Context, ContextSelectionSet, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::{Notify, Semaphore, SemaphorePermit};
@@ -47,6 +47,16 @@ impl Budget {
         ))
     }
 
+    /// Adds a field's bytes, and waits as they say.
+    async fn count(&self, bytes: usize) {
+        match self.spend(bytes) {
+            Next::Continue => {}
+            Next::Yield => yield_once().await,
+            // `exceeded` has ended the request.
+            Next::Stop => std::future::pending().await,
+        }
+    }
+
     /// Adds a field's bytes, and says how to go on.
     fn spend(&self, bytes: usize) -> Next {
         let before = self.bytes.fetch_add(bytes, Ordering::Relaxed);
@@ -73,15 +83,16 @@ enum Next {
 
 /// Counts the bytes of a field's value. The field waits here for its turn, and for ever where the budget is exceeded.
 pub async fn count_bytes(ctx: &Context<'_>, value: &Value) {
-    let Some(budget) = ctx.data_opt::<Arc<Budget>>() else {
-        return;
-    };
-    let name = ctx.item.node.response_key().node.len();
-    match budget.spend(name + size(value)) {
-        Next::Continue => {}
-        Next::Yield => yield_once().await,
-        // `exceeded` has ended the request.
-        Next::Stop => std::future::pending().await,
+    if let Some(budget) = ctx.data_opt::<Arc<Budget>>() {
+        let name = ctx.item.node.response_key().node.len();
+        budget.count(name + size(value)).await;
+    }
+}
+
+/// Counts the bytes of an object that is not resolved again.
+pub async fn count_rendered(ctx: &ContextSelectionSet<'_>, bytes: usize) {
+    if let Some(budget) = ctx.data_opt::<Arc<Budget>>() {
+        budget.count(bytes).await;
     }
 }
 
@@ -93,7 +104,7 @@ pub async fn root_field_permit<'a>(ctx: &Context<'a>) -> Option<SemaphorePermit<
 }
 
 /// Approximate bytes of a value, with all its parts.
-fn size(value: &Value) -> usize {
+pub fn size(value: &Value) -> usize {
     FIELD_OVERHEAD_BYTES
         + match value {
             Value::String(text) => text.len(),

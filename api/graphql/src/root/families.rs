@@ -8,6 +8,7 @@ use crate::filters::{
     Collapse, OrderBy, SearchMode, family_query, grouped, paging, search_request, understanding,
 };
 use crate::listing::list_family;
+use crate::rendered::Rendered;
 use crate::where_argument::{Narrowed, narrowed};
 use async_graphql::{Context, ID, Object};
 use chrono::{DateTime, Utc};
@@ -98,7 +99,7 @@ macro_rules! family_fields {
                 last: Option<i32>,
                 #[graphql(desc = "Only what comes before this cursor.")]
                 before: Option<String>,
-            ) -> Result<Connection<$object>> {
+            ) -> Result<Connection<Rendered<$object>>> {
                 let Narrowed { filter, search, arguments } =
                     narrowed::<$filter>(<$model as RowCore>::FAMILY, where_text.as_deref(), filter, search)?;
                 let query = FamilyQuery {
