@@ -1,7 +1,9 @@
 // The reader's lists, as this browser keeps them, and the button that collects.
 
+import { collection as texts } from "../../texts/en.json";
 import { MAX_LISTED, isFull, isListed, listIn, listQuery, withToggled, type List } from "./lists";
 import { atHand, changeShelf, nameIn, withNew, withText } from "./shelf";
+import { filled } from "./texts";
 import { useShelf } from "./use-kept";
 
 export const LISTS_KEY = "lorekeeper-lists";
@@ -31,15 +33,15 @@ export function Collect({ id, name }: { id: string; name: string }) {
   const list = useList();
   const isOn = isListed(list, id);
   const canAdd = !isFull(list);
-  const which = list.name ? `“${list.name}”` : "your list";
-  const full = `The list is full (${MAX_LISTED})`;
+  const which = list.name ? filled(texts.named, { name: list.name }) : texts.yours;
+  const full = filled(texts.full, { count: MAX_LISTED });
   return (
     <button
       type="button"
       class="collect"
       aria-pressed={isOn}
-      aria-label={isOn || canAdd ? `${name} on ${which}` : `${name}. ${full}`}
-      title={isOn ? `On ${which}` : canAdd ? `Add to ${which}` : full}
+      aria-label={isOn || canAdd ? filled(texts.nameOn, { name, list: which }) : filled(texts.nameFull, { name, full })}
+      title={isOn || canAdd ? filled(isOn ? texts.on : texts.add, { list: which }) : full}
       disabled={!isOn && !canAdd}
       onClick={() => changeList((list) => withToggled(list, id))}
     >
