@@ -23,7 +23,14 @@ const modules = await Promise.all(
     .filter((name) => /(?<!\.d)\.tsx?$/.test(name))
     .map(async (name) => ts.createSourceFile(name, await read(`src/${name}`), ts.ScriptTarget.Latest, true)),
 );
-const pages = ["entity/entity", "entity/family", "entity/frame", "entity/missing", "src/home/index", "src/playground/index"];
+const pages = [
+  "entity/entity",
+  "entity/family",
+  "entity/frame",
+  "entity/missing",
+  "src/home/index",
+  "src/playground/index",
+];
 const templates = await Promise.all(pages.map(async (name) => [name, await read(`${name}.html`)]));
 
 const hasLetters = (text) => /\p{L}/u.test(text);
@@ -87,7 +94,9 @@ function aliases(module) {
   const imported = module.statements.filter(
     (node) => ts.isImportDeclaration(node) && node.moduleSpecifier.text.endsWith("/texts/en.json"),
   );
-  const names = imported.flatMap(({ importClause }) => importClause.namedBindings.elements.filter((one) => !one.isTypeOnly));
+  const names = imported.flatMap(({ importClause }) =>
+    importClause.namedBindings.elements.filter((one) => !one.isTypeOnly),
+  );
   return new Map(names.map(({ name, propertyName }) => [name.text, (propertyName ?? name).text]));
 }
 
@@ -122,9 +131,15 @@ test("each text is shown, and each that is shown is there", async () => {
   }
   // A group that is used as a whole uses all of it.
   const isUsed = (path) => path.split(".").some((_, index, keys) => used.has(keys.slice(0, index + 1).join(".")));
-  assert.deepEqual([...leaves.keys()].filter((path) => !isUsed(path)), []);
+  assert.deepEqual(
+    [...leaves.keys()].filter((path) => !isUsed(path)),
+    [],
+  );
   const known = (path) => [...leaves.keys()].some((leaf) => `${leaf}.`.startsWith(`${path}.`));
-  assert.deepEqual([...used].filter((path) => !known(path)), []);
+  assert.deepEqual(
+    [...used].filter((path) => !known(path)),
+    [],
+  );
 });
 
 test("placeholders are filled", () => {
@@ -145,7 +160,11 @@ test("placeholders are filled", () => {
       for (const [leaf, words] of leaves) {
         if (leaf === path || leaf.startsWith(`${path}.`)) {
           const missing = [...words.matchAll(/\{(\w+)\}/g)].filter(([, name]) => !names.includes(name));
-          assert.deepEqual(missing.map(([whole]) => whole), [], `${module.fileName}: ${leaf}`);
+          assert.deepEqual(
+            missing.map(([whole]) => whole),
+            [],
+            `${module.fileName}: ${leaf}`,
+          );
           count += 1;
         }
       }
