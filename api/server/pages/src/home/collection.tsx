@@ -2,7 +2,7 @@
 
 import { collection as texts } from "../../texts/en.json";
 import { MAX_LISTED, isFull, isListed, listIn, listQuery, withToggled, type List } from "./lists";
-import { atHand, changeShelf, nameIn, withNew, withText } from "./shelf";
+import { MAX_TEXTS, atHand, changeShelf, nameIn, withNew, withText, type Shelf } from "./shelf";
 import { filled } from "./texts";
 import { useShelf } from "./use-kept";
 
@@ -13,13 +13,23 @@ export function changeList(change: (list: List) => List): void {
   changeShelf(LISTS_KEY, (shelf) => withText(shelf, listQuery(change(listIn(atHand(shelf))))));
 }
 
+/** Whether the list at hand is an empty one without a name. */
+function isFree(shelf: Shelf): boolean {
+  return !nameIn(atHand(shelf)) && listIn(atHand(shelf)).entries.length === 0;
+}
+
+/** How many lists more there is room for. */
+export function useRoom(): number {
+  const shelf = useShelf(LISTS_KEY);
+  return MAX_TEXTS - shelf.all.length + Number(isFree(shelf));
+}
+
 /** Keeps lists beside the others; the first in the place of an empty one without a name. */
 export function addLists(lists: List[]): void {
   for (const list of lists) {
-    changeShelf(LISTS_KEY, (shelf) => {
-      const isFree = !nameIn(atHand(shelf)) && listIn(atHand(shelf)).entries.length === 0;
-      return isFree ? withText(shelf, listQuery(list)) : withNew(shelf, listQuery(list));
-    });
+    changeShelf(LISTS_KEY, (shelf) =>
+      isFree(shelf) ? withText(shelf, listQuery(list)) : withNew(shelf, listQuery(list)),
+    );
   }
 }
 

@@ -2,13 +2,14 @@
 
 import { useState } from "preact/hooks";
 import { copyLink as texts } from "../../texts/en.json";
+import { asLink } from "./place";
 
 /** Milliseconds for which the button says what came of it. */
 const SHOWN = 2500;
 
 export function CopyLink({ address }: { address: string }) {
   const [said, setSaid] = useState<"" | "copied" | "here">("");
-  const link = location.origin + address;
+  const link = location.origin + asLink(address);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link);

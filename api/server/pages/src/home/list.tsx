@@ -6,11 +6,12 @@ import { START, address } from "./address";
 import { useAnswer } from "./answer";
 import { CARDS } from "./answers";
 import { Card } from "./card";
-import { Collect, LISTS_KEY, addLists, changeList, useList } from "./collection";
+import { Collect, LISTS_KEY, addLists, changeList, useList, useRoom } from "./collection";
 import { CopyLink } from "./copy-link";
 import { Download } from "./download";
 import { LONGEST_NOTE, MAX_LISTED, listAddress, listsIn, withMoved, withNote, type Entry, type List } from "./lists";
 import { follow, go } from "./place";
+import { MAX_TEXTS } from "./shelf";
 import { ShelfBar } from "./shelf-bar";
 import { Sources } from "./sources";
 import { filled } from "./texts";
@@ -32,6 +33,7 @@ export function ListPage({ search }: { search: string }) {
   const cards = new Map((data?.nodes ?? []).flatMap((card) => (card ? [[card.id, card] as const] : [])));
   const found = entries.flatMap(({ id }) => cards.get(id) ?? []);
   const number = given.reduce((sum, { entries }) => sum + entries.length, 0);
+  const room = useRoom();
   const keep = () => {
     addLists(given);
     go("/list", "new");
@@ -60,7 +62,7 @@ export function ListPage({ search }: { search: string }) {
             <CopyLink address={listAddress(list)} />
             <Download list={list} cards={found} />
             {isShared ? (
-              <button type="button" onClick={keep}>
+              <button type="button" disabled={given.length > room} onClick={keep}>
                 {given.length > 1 ? filled(texts.keepAll, { count: given.length }) : texts.keep}
               </button>
             ) : (
@@ -70,6 +72,11 @@ export function ListPage({ search }: { search: string }) {
           {given.length > 1 && (
             <p class="notice" role="status">
               {filled(texts.tooLong, { count: grouped(number), most: MAX_LISTED })}
+            </p>
+          )}
+          {isShared && given.length > room && (
+            <p class="notice" role="status">
+              {filled(texts.noRoom, { most: MAX_TEXTS, room })}
             </p>
           )}
           {trouble && <TroubleShown trouble={trouble} again={again} />}

@@ -31,7 +31,7 @@ import { lazy } from "./lazy";
 import { isFull } from "./lists";
 import { readMine } from "./mine";
 import { MyBooks } from "./my-books";
-import { follow, useAddress } from "./place";
+import { follow, parametersOf, useAddress } from "./place";
 import { RollLog } from "./rolls";
 import { useSlash } from "./search";
 import { NETWORK, isOffline } from "./server";
@@ -61,7 +61,9 @@ function Remark() {
 }
 
 function Page() {
-  const { pathname, search } = new URL(useAddress(), location.origin);
+  const at = new URL(useAddress(), location.origin);
+  const { pathname } = at;
+  const search = parametersOf(at);
   const listed = useList();
   useSlash();
   useDrop();

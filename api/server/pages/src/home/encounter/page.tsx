@@ -7,6 +7,7 @@ import { CARDS, ENCOUNTER, type Card } from "../answers";
 import { CopyLink } from "../copy-link";
 import { follow, go, isFramed } from "../place";
 import { roll } from "../rolls";
+import { MAX_TEXTS } from "../shelf";
 import { ShelfBar } from "../shelf-bar";
 import { Sources } from "../sources";
 import { filled, pieces } from "../texts";
@@ -15,7 +16,7 @@ import { Candidates } from "./candidates";
 import { Basis, Difficulty } from "./difficulty";
 import { Fill } from "./fill";
 import { joined, missing, type Fight } from "./fight";
-import { ENCOUNTERS_KEY, addPlan, keepPlan, useKeptPlan } from "./kept";
+import { ENCOUNTERS_KEY, addPlan, keepPlan, useHasRoom, useKeptPlan } from "./kept";
 import { Members } from "./members";
 import { Party } from "./party";
 import { DIFFICULTIES, creatures, encounterQuery, isSame, levels, planAddress, planOf, total, type Plan } from "./plan";
@@ -160,6 +161,7 @@ function initiative(card: Card | null | undefined): number {
 
 /** An encounter that this browser does not keep, as that of a link. */
 function FromLink({ kept, keep }: { kept: Plan; keep: () => void }) {
+  const hasRoom = useHasRoom();
   return (
     <div class="notice from-link">
       <p>
@@ -177,9 +179,10 @@ function FromLink({ kept, keep }: { kept: Plan; keep: () => void }) {
           </>
         )}
       </p>
-      <button type="button" onClick={keep}>
+      <button type="button" disabled={!hasRoom} onClick={keep}>
         {texts.keep}
       </button>
+      {!hasRoom && <p role="status">{filled(texts.noRoom, { most: MAX_TEXTS })}</p>}
     </div>
   );
 }
