@@ -10,12 +10,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Inputs of the bundle.
-const SOURCES: [&str; 5] = [
+const SOURCES: [&str; 6] = [
     "bundle.mjs",
     "package.json",
     "package-lock.json",
     "plain",
     "src",
+    "texts",
 ];
 
 /// The views for AI assistants.

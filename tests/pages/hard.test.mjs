@@ -21,6 +21,52 @@ test("a link with three thousand entries is kept as lists", async () => {
   });
 });
 
+test("a link that is too long for a server stands behind #", async () => {
+  const ids = Array.from({ length: 100 }, (_, index) => `equipment:no-such-book:magic-item:nothing-${index}`);
+  const notes = ids.map((_, index) => `&note=${index + 1}*${"long ".repeat(40)}${index}`).join("");
+  let link = "";
+  await visit(`/list?name=Long&ids=${ids}${notes}`, {}, async (page) => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByText("The link was copied.").waitFor();
+    link = await page.evaluate(() => navigator.clipboard.readText());
+  });
+  assert.ok(link.startsWith(`${server}/list#`) && link.length > 20_000, `${link.slice(0, 60)} (${link.length})`);
+  await visit(link.slice(server.length), { width: 360 }, async (page) => {
+    await page.getByRole("heading", { name: "Long" }).waitFor();
+    await page.getByText("long long 99").waitFor();
+    assert.equal(await page.locator(".cards > li").count(), 100);
+    await page.getByRole("button", { name: "Keep this list" }).click();
+    await page.waitForURL("**/list");
+    await page.getByRole("textbox", { name: `Note on ${ids[99]}` }).waitFor();
+  });
+  // A hundred thousand characters and more.
+  const many = Array.from({ length: 3000 }, (_, index) => `equipment:no-such-book:magic-item:nothing-${index}`);
+  await visit(`/list#ids=${many}`, {}, async (page) => {
+    await page.getByText("The link has 3,000 entries, and a list has up to 100").waitFor();
+  });
+});
+
+test("a link for which there is no room is told, and kept by nobody in part", async () => {
+  const prepare = (page) =>
+    page.addInitScript(() => {
+      const all = Array.from({ length: 49 }, (_, index) => `?ids=spell:x:n${index}`);
+      localStorage.setItem("lorekeeper-lists", JSON.stringify({ all, at: 0 }));
+      const encounters = Array.from({ length: 50 }, (_, index) => `?creatures=cr:1*${index + 1}`);
+      localStorage.setItem("lorekeeper-encounters", JSON.stringify({ all: encounters, at: 0 }));
+    });
+  const ids = Array.from({ length: 150 }, (_, index) => `spell:y:n${index}`);
+  await visit(`/list?ids=${ids}`, { prepare, width: 360 }, async (page) => {
+    await page.getByText("keeps up to 50 lists, and has room for 1 more").waitFor();
+    assert.ok(await page.getByRole("button", { name: "Keep it as 2 lists" }).isDisabled());
+    await fits(page);
+    await isAccessible(page);
+    await page.goto(`${server}/encounter?party=3x5&creatures=cr:2`);
+    await page.getByText("keeps up to 50 encounters").waitFor();
+    assert.ok(await page.getByRole("button", { name: "Keep this encounter" }).isDisabled());
+  });
+});
+
 test("names are text, in whichever direction they run", async () => {
   const hostile = '<img src=x onerror="window.harmed=1">';
   for (const path of ["/list", "/encounter"]) {

@@ -42,6 +42,16 @@ test("pages are whole without a script", async () => {
   }
 });
 
+test("an item says how many variants it has, and links to them", async () => {
+  const prepare = (page) => page.route("**/*.js", (route) => route.abort());
+  await visit("/equipment?q=lucky+ladle", { prepare, expected: /ERR_FAILED/ }, async (page) => {
+    const item = page.locator(".names > li").filter({ hasText: "Lucky Ladle" }).first();
+    await item.getByText("1 variant", { exact: true }).click();
+    await item.getByRole("link", { name: "Lucky Ladle, +1" }).click();
+    await page.locator("article h1").filter({ hasText: "Lucky Ladle, +1" }).waitFor();
+  });
+});
+
 test("the compendium takes the place of an entity's page", async () => {
   await visit("/spell/srd-2014/ember-ward", {}, async (page) => {
     await page.locator("#page .entity h1").filter({ hasText: "Ember Ward" }).waitFor();

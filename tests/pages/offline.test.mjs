@@ -60,6 +60,15 @@ test("what was seen is there without a network", async () => {
   });
 });
 
+test("an address that the server refuses for its length is shown", async () => {
+  const ids = Array.from({ length: 3000 }, (_, index) => `equipment:no-such-book:magic-item:nothing-${index}`);
+  assert.equal((await fetch(`${server}/list?ids=${ids}`)).status, 414);
+  await withWorker("/list", async (page) => {
+    await page.goto(`${server}/list?ids=${ids}`);
+    await page.getByText("The link has 3,000 entries, and a list has up to 100").waitFor();
+  });
+});
+
 test("a chosen book works without a network", async () => {
   const { documents } = await ask("{ documents(first: 50) { nodes { key name displayName } } }");
   const book = documents.nodes.find(({ key }) => key === "hearth-2014");

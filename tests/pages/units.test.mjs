@@ -1,6 +1,7 @@
 // The parts of the home page that need no browser: addresses, filters, versions, comparisons, plans of encounters.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { load } from "./modules.mjs";
 
@@ -202,10 +203,18 @@ test("an entity alone has the address of its page", () => {
   }
 });
 
+test("each label is that of a facet or of a sort", async () => {
+  const { facets, sorts } = JSON.parse(await readFile(`${process.env.PAGES}/texts/en.json`, "utf8"));
+  const names = Object.values(FACETS).flatMap((facets) => facets.map(({ name }) => name));
+  assert.deepEqual(new Set(Object.keys(facets)), new Set(names));
+  assert.deepEqual(new Set(Object.keys(sorts)), new Set(Object.values(SORTS).flat()));
+});
+
 test("counts have their noun", () => {
-  assert.equal(counted(1, "match", "matches"), "1 match");
-  assert.equal(counted(0, "entry", "entries"), "0 entries");
-  assert.equal(counted(1234, "entry", "entries"), "1,234 entries");
+  const forms = { one: "{count} entry of {name}", other: "{count} entries of {name}" };
+  assert.equal(counted(1, forms, { name: "it" }), "1 entry of it");
+  assert.equal(counted(0, forms, { name: "it" }), "0 entries of it");
+  assert.equal(counted(1234, forms, { name: "{count}" }), "1,234 entries of {count}");
 });
 
 const book = (displayName, gameSystem) => ({ name: displayName, displayName, gameSystem });

@@ -4,7 +4,7 @@
 
 import { build } from "esbuild";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { basename, parse } from "node:path";
+import { basename, extname, parse } from "node:path";
 import { gzipSync } from "node:zlib";
 
 const OUT = "dist/assets";
@@ -76,9 +76,30 @@ const noLinkFinder = {
     onLoad({ filter: /node_modules\/linkify-it\/.*\.m?js$/ }, () => ({ contents: "export class LinkifyIt {}" })),
 };
 
+// Each text stands in place of its key: a module that is loaded on demand brings its own. What is looked up by a key that is
+// not known before stays a table.
+const texts = JSON.parse(await readFile("texts/en.json", "utf8"));
+const textOf = (path) => path.split(".").reduce((texts, key) => texts?.[key], texts);
+const asHtml = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const textsInPlace = {
+  name: "texts-in-place",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\bsrc\b.*\.tsx?$/ }, async ({ path }) => {
+      let contents = await readFile(path, "utf8");
+      const [, imported = ""] = /import \{([^}]*)\} from "[./]*\/texts\/en\.json"/.exec(contents) ?? [];
+      for (const [, group, alias = group] of imported.matchAll(/(\w+)(?: as (\w+))?/g)) {
+        contents = contents.replaceAll(new RegExp(`(?<![.\\w]|typeof )${alias}((?:\\.\\w+)+)`, "g"), (used, keys) => {
+          const text = textOf(group + keys);
+          return text === undefined ? used : `(${JSON.stringify(text)})`;
+        });
+      }
+      return { contents, loader: extname(path).slice(1) };
+    }),
+};
+
 const PAGES = {
-  home: { entry: "src/home/main.tsx", plugins: [noLinkFinder] },
-  playground: { entry: "src/playground/main.tsx", plugins: [editorStylesOnce] },
+  home: { entry: "src/home/main.tsx", plugins: [textsInPlace, noLinkFinder] },
+  playground: { entry: "src/playground/main.tsx", plugins: [textsInPlace, editorStylesOnce] },
 };
 for (const [page, { entry, plugins }] of Object.entries(PAGES)) {
   const { metafile } = await build({
@@ -98,7 +119,8 @@ for (const [page, { entry, plugins }] of Object.entries(PAGES)) {
     .replace("{script}", `/assets/${script}`)
     .replace("{style}", `/assets/${style}`)
     .replace("{preloads}\n", preloads)
-    .replace("{loads}\n", loads);
+    .replace("{loads}\n", loads)
+    .replaceAll(/\{(\w+\.\w+)\}/g, (_, path) => asHtml(textOf(path)));
   await writeFile(`dist/${page}.html`, filled);
 }
 
@@ -118,7 +140,7 @@ for (const view of ["card", "list", "encounter"]) {
     outdir: "dist/views",
     write: false,
     entryPoints: [{ in: `src/views/${view}.tsx`, out: view }],
-    plugins: [noLinkFinder, operationsByName],
+    plugins: [textsInPlace, noLinkFinder, operationsByName],
   });
   const text = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text;
   const script = text(".js").replaceAll("</script", "<\\/script");
@@ -128,7 +150,7 @@ for (const view of ["card", "list", "encounter"]) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>LoreKeeper</title>
+<title>${textOf("common.brand")}</title>
 <style>${text(".css")}</style>
 </head>
 <body>

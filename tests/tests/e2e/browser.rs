@@ -95,7 +95,7 @@ async fn pages() {
     let upstream = tampered().await;
     let lore = Lore::filled_with(&upstream, &[admin::ADMIN]).await;
     let (_, _, home) = lore.get("/", "text/html").await;
-    let mut tests = vec!["operations.test.mjs", "plain.test.mjs"];
+    let mut tests = vec!["operations.test.mjs", "wording.test.mjs", "plain.test.mjs"];
     tests.extend(["units.test.mjs", "dice.test.mjs", "mine.test.mjs"]);
     tests.extend(["fights.test.mjs", "html.test.mjs"]);
     if home.contains("<div id=\"page\">") {

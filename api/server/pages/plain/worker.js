@@ -65,10 +65,16 @@ async function orThrow(found) {
   return response;
 }
 
-/** A page from the server; without a network the home page, which shows what the address names. */
+/** What servers answer to an address that is too long for them. */
+const TOO_LONG = [414, 431];
+
+/** A page from the server; where it gives none the home page, which shows what the address names. */
 async function page(event, pathname) {
   try {
     const response = await fetch(event.request);
+    if (TOO_LONG.includes(response.status)) {
+      return (await caches.match(HOME, KEPT)) ?? response;
+    }
     if (response.ok && PLACES.includes(pathname)) {
       event.waitUntil(keepHome(response.clone()));
     }

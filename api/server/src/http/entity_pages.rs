@@ -4,6 +4,7 @@
 //! GraphQL operation and a template. Where scripts run, the compendium takes the place of an entity's page.
 
 mod html;
+mod texts;
 
 use super::State;
 use super::graphql::is_known;
@@ -29,6 +30,7 @@ const PLAIN_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut templates = Environment::new();
     templates.set_auto_escape_callback(|_| AutoEscape::Html);
+    texts::add_to(&mut templates);
     for (name, source) in [
         ("frame.html", include_str!("../../pages/entity/frame.html")),
         (
@@ -73,6 +75,9 @@ const SUGGESTIONS: &str = "query($text: String!) {
 
 /// Entities of a page of a list.
 const PAGE_SIZE: usize = 100;
+
+/// Variants that are listed with the item that stands for them.
+const MAX_VARIANTS: usize = 60;
 
 /// The routes of the pages.
 pub fn routes() -> Router<State> {
@@ -153,7 +158,6 @@ fn entity_context(node: &Value, public_url: &str) -> Value {
         "style": rich.map(|(_, style)| style),
         "id": text("/id"),
         "family": text("/family").to_lowercase(),
-        "family_name": family_name(text("/family")),
         "card": html::render(text("/markdown")),
         "about": about.to_string().replace('<', "\\u003c"),
         "versions": links(node.get("otherVersions")),
@@ -166,14 +170,27 @@ fn entity_context(node: &Value, public_url: &str) -> Value {
 /// The names and the pages of entities.
 fn links(nodes: Option<&Value>) -> Vec<Value> {
     let nodes = nodes.and_then(Value::as_array).into_iter().flatten();
-    nodes
-        .map(|node| {
-            let text = |path: &str| node.pointer(path).and_then(Value::as_str);
-            json!({
-                "name": text("/name"),
-                "path": text("/id").map(page_of),
-                "book": text("/document/displayName").or_else(|| text("/document/name")),
-            })
+    nodes.map(link).collect()
+}
+
+fn link(node: &Value) -> Value {
+    let text = |path: &str| node.pointer(path).and_then(Value::as_str);
+    json!({
+        "name": text("/name"),
+        "path": text("/id").map(page_of),
+        "book": text("/document/displayName").or_else(|| text("/document/name")),
+    })
+}
+
+/// The entities of a list, each with the variants that it stands for.
+fn entries(edges: Option<&Value>) -> Vec<Value> {
+    let edges = edges.and_then(Value::as_array).into_iter().flatten();
+    edges
+        .map(|edge| {
+            let mut entry = link(&edge["node"]);
+            entry["variant_count"] = edge["variantCount"].clone();
+            entry["variants"] = links(edge.get("variants")).into();
+            entry
         })
         .collect()
 }
@@ -196,7 +213,11 @@ async fn list(
         "query($after: String, $search: String) {{
            page: {field}(first: {PAGE_SIZE}, after: $after, search: $search) {{
              totalCount
-             nodes {{ id name document {{ displayName name }} }}
+             edges {{
+               variantCount
+               variants(first: {MAX_VARIANTS}) {{ id name }}
+               node {{ id name document {{ displayName name }} }}
+             }}
              pageInfo {{ endCursor hasNextPage }}
            }}
          }}"
@@ -210,17 +231,17 @@ async fn list(
             .and_then(Value::as_bool)
             .filter(|has_next| *has_next)
             .and_then(|_| data.pointer("/page/pageInfo/endCursor"));
-        let name = family_name(family.name());
+        let code = family.name().to_uppercase();
+        let listed = texts::text(&format!("/families/{code}/all"));
         let page = render(
             "family.html",
             &json!({
-                "title": name,
-                "name": name,
-                "description": format!("All {} of the open books.", name.to_lowercase()),
+                "title": texts::text(&format!("/families/{code}/many")),
+                "description": texts::text("/document/listOf").replace("{family}", listed),
                 "path": format!("/{}", family.name()),
                 "url": format!("{}/{}", state.public_url.as_deref().unwrap_or_default(), family.name()),
                 "count": data.pointer("/page/totalCount"),
-                "nodes": links(data.pointer("/page/nodes")),
+                "entries": entries(data.pointer("/page/edges")),
                 "next": next,
                 "q": given("q"),
             }),
@@ -239,9 +260,9 @@ async fn missing(executor: &InProcessExecutor, id: &str) -> Result<String> {
     render(
         "missing.html",
         &json!({
-            "title": "Not found",
+            "title": texts::text("/document/notFound"),
             "name": words,
-            "description": "Nothing is stored at this address.",
+            "description": texts::text("/document/nothingHere"),
             "nearest": links(data.get("suggest")),
         }),
     )
@@ -249,16 +270,6 @@ async fn missing(executor: &InProcessExecutor, id: &str) -> Result<String> {
 
 /// Characters of a name that the nearest names are looked for.
 const MAX_NAME_CHARS: usize = 100;
-
-fn family_name(family: &str) -> &'static str {
-    match Family::parse(family) {
-        Some(Family::Spell) => "Spells",
-        Some(Family::Creature) => "Creatures",
-        Some(Family::Equipment) => "Equipment",
-        Some(Family::CharacterOption) => "Character options",
-        Some(Family::Rule) | None => "Rules",
-    }
-}
 
 fn render(template: &str, content: &Value) -> Result<String> {
     let broken = |cause: minijinja::Error| Error::internal("The page could not be made.", cause);
@@ -281,7 +292,7 @@ fn answer(
                 Code::Internal | Code::UpstreamUnavailable => StatusCode::SERVICE_UNAVAILABLE,
                 _ => StatusCode::BAD_REQUEST,
             };
-            let content = json!({ "title": "LoreKeeper", "description": error.message, "name": "", "nearest": [] });
+            let content = json!({ "title": texts::text("/common/brand"), "description": error.message, "name": "", "nearest": [] });
             let page = render("missing.html", &content);
             (status, page.unwrap_or(error.message))
         }

@@ -89,7 +89,7 @@ export function placeOf(path: string, search: string): Place {
   const name = given.get("family")?.toUpperCase() ?? "";
   const family = name in FAMILIES ? (name as Family) : null;
   const sort = given.get("sort")?.toUpperCase() ?? "";
-  const isSort = family !== null && SORTS[family].some(([field]) => field === sort.replace("-", ""));
+  const isSort = family !== null && SORTS[family].some((field) => field === sort.replace("-", ""));
   return {
     q: given.get("q") ?? "",
     family,

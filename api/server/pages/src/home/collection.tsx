@@ -1,7 +1,9 @@
 // The reader's lists, as this browser keeps them, and the button that collects.
 
+import { collection as texts } from "../../texts/en.json";
 import { MAX_LISTED, isFull, isListed, listIn, listQuery, withToggled, type List } from "./lists";
-import { atHand, changeShelf, nameIn, withNew, withText } from "./shelf";
+import { MAX_TEXTS, atHand, changeShelf, nameIn, withNew, withText, type Shelf } from "./shelf";
+import { filled } from "./texts";
 import { useShelf } from "./use-kept";
 
 export const LISTS_KEY = "lorekeeper-lists";
@@ -11,13 +13,23 @@ export function changeList(change: (list: List) => List): void {
   changeShelf(LISTS_KEY, (shelf) => withText(shelf, listQuery(change(listIn(atHand(shelf))))));
 }
 
+/** Whether the list at hand is an empty one without a name. */
+function isFree(shelf: Shelf): boolean {
+  return !nameIn(atHand(shelf)) && listIn(atHand(shelf)).entries.length === 0;
+}
+
+/** How many lists more there is room for. */
+export function useRoom(): number {
+  const shelf = useShelf(LISTS_KEY);
+  return MAX_TEXTS - shelf.all.length + Number(isFree(shelf));
+}
+
 /** Keeps lists beside the others; the first in the place of an empty one without a name. */
 export function addLists(lists: List[]): void {
   for (const list of lists) {
-    changeShelf(LISTS_KEY, (shelf) => {
-      const isFree = !nameIn(atHand(shelf)) && listIn(atHand(shelf)).entries.length === 0;
-      return isFree ? withText(shelf, listQuery(list)) : withNew(shelf, listQuery(list));
-    });
+    changeShelf(LISTS_KEY, (shelf) =>
+      isFree(shelf) ? withText(shelf, listQuery(list)) : withNew(shelf, listQuery(list)),
+    );
   }
 }
 
@@ -31,15 +43,15 @@ export function Collect({ id, name }: { id: string; name: string }) {
   const list = useList();
   const isOn = isListed(list, id);
   const canAdd = !isFull(list);
-  const which = list.name ? `“${list.name}”` : "your list";
-  const full = `The list is full (${MAX_LISTED})`;
+  const which = list.name ? filled(texts.named, { name: list.name }) : texts.yours;
+  const full = filled(texts.full, { count: MAX_LISTED });
   return (
     <button
       type="button"
       class="collect"
       aria-pressed={isOn}
-      aria-label={isOn || canAdd ? `${name} on ${which}` : `${name}. ${full}`}
-      title={isOn ? `On ${which}` : canAdd ? `Add to ${which}` : full}
+      aria-label={isOn || canAdd ? filled(texts.nameOn, { name, list: which }) : filled(texts.nameFull, { name, full })}
+      title={isOn || canAdd ? filled(isOn ? texts.on : texts.add, { list: which }) : full}
       disabled={!isOn && !canAdd}
       onClick={() => changeList((list) => withToggled(list, id))}
     >

@@ -1,6 +1,8 @@
 // Columns: what a table shows of each family beside names and books.
 
+import { common, columns as texts } from "../../texts/en.json";
 import type { Family, Hit } from "./answers";
+import { filled } from "./texts";
 import { capitalized, grouped, plain, titled } from "./words";
 
 export interface Column {
@@ -22,53 +24,65 @@ export function price({ cost, costPer }: { cost?: number | null; costPer?: strin
   if (cost == null) {
     return "";
   }
-  const [amount, coin] = cost >= 1 ? [cost, "GP"] : cost >= 0.1 ? [cost * 10, "SP"] : [cost * 100, "CP"];
-  return `${grouped(amount)} ${coin}${costPer ? ` a ${costPer}` : ""}`;
+  const [amount, coin] =
+    cost >= 1 ? [cost, texts.gold] : cost >= 0.1 ? [cost * 10, texts.silver] : [cost * 100, texts.copper];
+  const price = filled(coin, { amount: grouped(amount) });
+  return costPer ? filled(texts.each, { price, unit: costPer }) : price;
 }
 
 export const COLUMNS: Record<Family, Column[]> = {
   SPELL: [
-    { head: "Level", sort: "LEVEL", isNumber: true, cell: ({ level }) => (level === 0 ? "Cantrip" : number(level)) },
-    { head: "School", sort: "SCHOOL", cell: ({ school }) => said(school) },
     {
-      head: "Casting time",
+      head: texts.level,
+      sort: "LEVEL",
+      isNumber: true,
+      cell: ({ level }) => (level === 0 ? common.cantrip : number(level)),
+    },
+    { head: texts.school, sort: "SCHOOL", cell: ({ school }) => said(school) },
+    {
+      head: texts.castingTime,
       sort: "CASTING_TIME",
       isLong: true,
       cell: ({ castingTimeLabel }) => castingTimeLabel ?? "",
     },
-    { head: "Range", sort: "RANGE", isLong: true, cell: ({ rangeText }) => rangeText ?? "" },
-    { head: "Duration", sort: "DURATION", isLong: true, cell: ({ duration }) => capitalized(duration ?? "") },
-    { head: "Conc.", cell: ({ concentration }) => isSo(concentration) },
-    { head: "Ritual", cell: ({ ritual }) => isSo(ritual) },
-    { head: "Classes", isLong: true, cell: ({ classSlugs }) => classSlugs?.map(titled).join(", ") ?? "" },
+    { head: texts.range, sort: "RANGE", isLong: true, cell: ({ rangeText }) => rangeText ?? "" },
+    { head: texts.duration, sort: "DURATION", isLong: true, cell: ({ duration }) => capitalized(duration ?? "") },
+    { head: texts.concentration, cell: ({ concentration }) => isSo(concentration) },
+    { head: texts.ritual, cell: ({ ritual }) => isSo(ritual) },
+    { head: texts.classes, isLong: true, cell: ({ classSlugs }) => classSlugs?.map(titled).join(", ") ?? "" },
   ],
   CREATURE: [
     {
-      head: "CR",
+      head: texts.rating,
       sort: "CHALLENGE_RATING",
       isNumber: true,
       cell: ({ challengeRatingText }) => challengeRatingText ?? "",
     },
-    { head: "Type", sort: "TYPE", cell: ({ creatureType }) => said(creatureType) },
-    { head: "Size", sort: "SIZE", cell: ({ size }) => said(size) },
-    { head: "AC", sort: "ARMOR_CLASS", isNumber: true, cell: ({ armorClass }) => number(armorClass) },
-    { head: "HP", sort: "HIT_POINTS", isNumber: true, cell: ({ hitPoints }) => number(hitPoints) },
-    { head: "Alignment", isLong: true, cell: ({ alignment }) => capitalized(alignment ?? "") },
+    { head: texts.type, sort: "TYPE", cell: ({ creatureType }) => said(creatureType) },
+    { head: texts.size, sort: "SIZE", cell: ({ size }) => said(size) },
+    { head: texts.armorClass, sort: "ARMOR_CLASS", isNumber: true, cell: ({ armorClass }) => number(armorClass) },
+    { head: texts.hitPoints, sort: "HIT_POINTS", isNumber: true, cell: ({ hitPoints }) => number(hitPoints) },
+    { head: texts.alignment, isLong: true, cell: ({ alignment }) => capitalized(alignment ?? "") },
   ],
   EQUIPMENT: [
-    { head: "Category", sort: "CATEGORY", cell: ({ category, equipmentKind }) => said(category ?? equipmentKind) },
-    { head: "Rarity", sort: "RARITY_RANK", cell: ({ rarity }) => said(rarity) },
-    { head: "Cost", sort: "COST", isNumber: true, cell: price },
-    { head: "Weight", sort: "WEIGHT", isNumber: true, cell: ({ weight }) => (weight ? `${number(weight)} lb.` : "") },
-    { head: "Attunement", cell: ({ requiresAttunement }) => isSo(requiresAttunement) },
+    { head: texts.category, sort: "CATEGORY", cell: ({ category, equipmentKind }) => said(category ?? equipmentKind) },
+    { head: texts.rarity, sort: "RARITY_RANK", cell: ({ rarity }) => said(rarity) },
+    { head: texts.cost, sort: "COST", isNumber: true, cell: price },
+    {
+      head: texts.weight,
+      sort: "WEIGHT",
+      isNumber: true,
+      cell: ({ weight }) => (weight ? filled(texts.pounds, { number: number(weight) }) : ""),
+    },
+    { head: texts.attunement, cell: ({ requiresAttunement }) => isSo(requiresAttunement) },
   ],
   CHARACTER_OPTION: [
-    { head: "Kind", sort: "KIND", cell: ({ optionKind }) => said(optionKind) },
-    { head: "Level", sort: "LEVEL", isNumber: true, cell: ({ level }) => number(level) },
-    { head: "Owner", cell: ({ ownerSlug, parentSlug }) => titled(ownerSlug ?? parentSlug ?? "") },
+    { head: texts.kind, sort: "KIND", cell: ({ optionKind }) => said(optionKind) },
+    { head: texts.level, sort: "LEVEL", isNumber: true, cell: ({ level }) => number(level) },
+    { head: texts.owner, cell: ({ ownerSlug, parentSlug }) => titled(ownerSlug ?? parentSlug ?? "") },
   ],
   RULE: [
-    { head: "Kind", sort: "KIND", cell: ({ ruleKind }) => said(ruleKind) },
-    { head: "Chapter", sort: "CHAPTER", cell: ({ chapter }) => said(chapter) },
+    { head: texts.kind, sort: "KIND", cell: ({ ruleKind }) => said(ruleKind) },
+    { head: texts.chapter, sort: "CHAPTER", cell: ({ chapter }) => said(chapter) },
   ],
 };

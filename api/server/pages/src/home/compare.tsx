@@ -1,11 +1,13 @@
 // The view of a comparison: two records side by side, part by part, with differences marked.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { common, compare as texts } from "../../texts/en.json";
 import { address, type Place } from "./address";
 import { useAnswer } from "./answer";
 import { CARDS, type Card } from "./answers";
 import { compared, differences, plainText, type Piece, type Row } from "./comparison";
 import { follow, leave } from "./place";
+import { filled } from "./texts";
 import { TroubleShown } from "./trouble";
 import { bookOf, kindOf } from "./words";
 
@@ -24,10 +26,10 @@ export function Comparison({ place, ids }: { place: Place; ids: [string, string]
   const cards = data?.nodes ?? [];
   const [left, right] = ids.map((id) => cards.find((card) => card?.id === id));
   return (
-    <section class="comparison" aria-label="Comparison" aria-busy={waiting}>
+    <section class="comparison" aria-label={texts.label} aria-busy={waiting}>
       <p class="actions">
         <button type="button" class="back" onClick={() => leave(first)}>
-          ← Back
+          {texts.back}
         </button>
       </p>
       {trouble ? (
@@ -35,10 +37,10 @@ export function Comparison({ place, ids }: { place: Place; ids: [string, string]
       ) : left && right ? (
         <Compared place={place} left={left} right={right} />
       ) : waiting ? (
-        <p class="quiet">Opening…</p>
+        <p class="quiet">{common.opening}</p>
       ) : (
         <div class="notice" role="alert">
-          <p>One of the two is not stored here any more, or never was.</p>
+          <p>{texts.gone}</p>
         </div>
       )}
     </section>
@@ -49,7 +51,7 @@ function Compared({ place, left, right }: { place: Place; left: Card; right: Car
   const [isShort, setShort] = useState(false);
   const rows = compared(left.markdown, right.markdown);
   const different = rows.filter(({ differs }) => differs);
-  const title = left.name === right.name ? left.name : `${left.name} and ${right.name}`;
+  const title = left.name === right.name ? left.name : filled(texts.title, { left: left.name, right: right.name });
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     document.title = `${title} · LoreKeeper`;
@@ -62,11 +64,9 @@ function Compared({ place, left, right }: { place: Place; left: Card; right: Car
         {title}
       </h1>
       <p class="summary">
-        <span>
-          {different.length} of {rows.length} parts differ.
-        </span>
+        <span>{filled(texts.differing, { count: different.length, all: rows.length })}</span>
         <label>
-          <input type="checkbox" checked={isShort} onChange={() => setShort(!isShort)} /> Only what differs
+          <input type="checkbox" checked={isShort} onChange={() => setShort(!isShort)} /> {texts.onlyDiffering}
         </label>
       </p>
       <div class="row heads">
@@ -85,7 +85,7 @@ function Compared({ place, left, right }: { place: Place; left: Card; right: Car
       </div>
       {(isShort ? different : rows).map((row, index, all) => (
         <div key={`${row.section} ${row.name} ${index}`}>
-          {row.section !== all[index - 1]?.section && <h2>{row.section || "Facts"}</h2>}
+          {row.section !== all[index - 1]?.section && <h2>{row.section || texts.facts}</h2>}
           <RowShown row={row} names={[bookOf(left.document), bookOf(right.document)]} />
         </div>
       ))}
@@ -94,8 +94,8 @@ function Compared({ place, left, right }: { place: Place; left: Card; right: Car
 }
 
 function RowShown({ row, names }: { row: Row; names: [string, string] }) {
-  const texts = [row.left, row.right].map((text) => text && plainText(text));
-  const [left, right] = texts;
+  const shown = [row.left, row.right].map((text) => text && plainText(text));
+  const [left, right] = shown;
   const pieces = left && right && row.differs ? differences(left, right) : null;
   const whole = (text: string | null | undefined): Piece[] => (text ? [{ text, differs: row.differs }] : []);
   const sides = pieces ?? [whole(left), whole(right)];
@@ -105,7 +105,7 @@ function RowShown({ row, names }: { row: Row; names: [string, string] }) {
         {row.differs && (
           <>
             <span aria-hidden="true">≠ </span>
-            <span class="unseen">Differs: </span>
+            <span class="unseen">{texts.differs} </span>
           </>
         )}
         {row.name}

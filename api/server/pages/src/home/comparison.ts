@@ -1,5 +1,7 @@
 // Comparison of two records: their parts side by side, and the words in which two texts differ.
 
+import { compare as texts } from "../../texts/en.json";
+
 /** A part of a record: a fact, a trait, an action, a text. */
 export interface Part {
   /** The heading that it stands under; none for what stands above all headings. */
@@ -68,10 +70,10 @@ export function parts(markdown: string): Part[] {
         }
       }
     } else if (!section && found.length === 0 && /^\*[^*]+\*$/.test(block)) {
-      add("Kind", block.slice(1, -1));
+      add(texts.kind, block.slice(1, -1));
     } else {
       const last = found.at(-1);
-      const name = isIn || "Text";
+      const name = isIn || texts.text;
       if (last?.section === section && last.name === name) {
         last.text += `\n\n${block}`;
       } else {

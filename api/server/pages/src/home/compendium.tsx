@@ -1,6 +1,7 @@
 // The compendium: a search, families as tabs, and beside the list what narrows it and what is open.
 
 import { useEffect } from "preact/hooks";
+import { common, compendium as texts } from "../../texts/en.json";
 import { address, type Chosen, type Place } from "./address";
 import { useAnswer } from "./answer";
 import { CARDS, STORED, type Family, type Stored } from "./answers";
@@ -11,6 +12,7 @@ import { Listing } from "./listing";
 import { booksOf, chosenBooks, isNone, useMine, withMine } from "./mine";
 import { follow } from "./place";
 import { SearchBox } from "./search";
+import { pieces } from "./texts";
 
 const StoredShown = lazy(async () => (await import("./stored")).StoredShown);
 const Comparison = lazy(async () => (await import("./compare")).Comparison);
@@ -21,7 +23,7 @@ export function Compendium({ place }: { place: Place }) {
   const { id, beside } = place;
   useEffect(() => {
     if (!id) {
-      document.title = q ? `${q} · LoreKeeper` : "LoreKeeper";
+      document.title = q ? `${q} · LoreKeeper` : common.brand;
     }
   }, [q, id]);
   const isStart = !q && !place.family;
@@ -42,9 +44,7 @@ export function Compendium({ place }: { place: Place }) {
             </div>
           ) : (
             <>
-              <h1>
-                The open content of Dungeons <span class="and">&amp;</span> Dragons 5e
-              </h1>
+              <h1>{pieces(texts.title, { and: <span class="and">{texts.and}</span> })}</h1>
               <StoredShown stored={stored} />
             </>
           )}
@@ -71,9 +71,9 @@ function Comparing({ place, id }: { place: Place; id: string }) {
   const end = address({ ...place, beside: null });
   return (
     <p class="comparing" role="status">
-      Open what to compare <strong>{data?.nodes[0]?.name ?? "it"}</strong> with.{" "}
+      {pieces(texts.compare, { name: <strong>{data?.nodes[0]?.name ?? texts.it}</strong> })}{" "}
       <a href={end} onClick={follow(end)}>
-        Do not compare
+        {texts.doNotCompare}
       </a>
     </p>
   );

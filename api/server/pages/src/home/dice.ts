@@ -1,5 +1,8 @@
 // Dice: what a text has to roll, and what a roll gives.
 
+import { rolls as texts } from "../../texts/en.json";
+import { filled } from "./texts";
+
 /** How a twenty-sided die is rolled: of two, the higher or the lower counts. */
 export type Mode = "plain" | "advantage" | "disadvantage";
 
@@ -72,7 +75,7 @@ export function rolled(dice: string, mode: Mode, below = randomBelow): Roll | nu
   if (kept !== "plain") {
     const two = [...thrown, die()];
     thrown[0] = kept === "advantage" ? Math.max(...two) : Math.min(...two);
-    parts = `${thrown[0]} (of ${two.join(" and ")})`;
+    parts = filled(texts.of, { kept: thrown[0], two: two.join(texts.and) });
   }
   if (bonus !== "0") {
     parts += ` ${sign === "-" ? "−" : "+"} ${bonus}`;

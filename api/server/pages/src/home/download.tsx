@@ -1,6 +1,7 @@
 // A list as a file: Markdown, a table, or a format of another program.
 
 import { useState } from "preact/hooks";
+import { download as texts } from "../../texts/en.json";
 import { FILES, type Card } from "./answers";
 import { FAMILIES } from "./families";
 import type { List } from "./lists";
@@ -8,7 +9,6 @@ import { Trouble, ask } from "./server";
 import { bookOf, kindOf } from "./words";
 
 interface Format {
-  name: string;
   extension: string;
   type: string;
   /** How the files of entries become one. */
@@ -18,30 +18,29 @@ interface Format {
 const array = (files: string[]) => `[${files.join(",\n")}]\n`;
 const pages = (files: string[]) => files.join("\n\n---\n\n");
 
-const FORMATS: Record<string, Format> = {
-  MARKDOWN: { name: "Markdown", extension: "md", type: "text/markdown", together: pages },
-  CSV: { name: "CSV", extension: "csv", type: "text/csv", together: pages },
-  JSON: { name: "JSON", extension: "json", type: "application/json", together: array },
-  HOMEBREWERY: { name: "The Homebrewery", extension: "md", type: "text/markdown", together: pages },
-  IMPROVED_INITIATIVE: { name: "Improved Initiative", extension: "json", type: "application/json", together: array },
-  FANTASY_STATBLOCKS: { name: "Fantasy Statblocks", extension: "yaml", type: "application/yaml", together: pages },
+type Name = keyof typeof texts.formats;
+
+const FORMATS: Record<Name, Format> = {
+  MARKDOWN: { extension: "md", type: "text/markdown", together: pages },
+  CSV: { extension: "csv", type: "text/csv", together: pages },
+  JSON: { extension: "json", type: "application/json", together: array },
+  HOMEBREWERY: { extension: "md", type: "text/markdown", together: pages },
+  IMPROVED_INITIATIVE: { extension: "json", type: "application/json", together: array },
+  FANTASY_STATBLOCKS: { extension: "yaml", type: "application/yaml", together: pages },
 };
 
 export function Download({ list, cards }: { list: List; cards: Card[] }) {
-  const [chosen, setChosen] = useState("MARKDOWN");
+  const [chosen, setChosen] = useState<Name>("MARKDOWN");
   const [said, setSaid] = useState("");
   const save = async () => {
     const format = FORMATS[chosen];
-    if (!format) {
-      return;
-    }
     setSaid("");
     try {
       const text = chosen === "CSV" ? table(list, cards) : await written(list, chosen, format);
       if (text === null) {
-        setSaid("This format has nothing for these entries.");
+        setSaid(texts.nothing);
       } else {
-        saveAs(`${list.name || "list"}.${format.extension}`, format.type, text);
+        saveAs(`${list.name || texts.list}.${format.extension}`, format.type, text);
       }
     } catch (cause) {
       setSaid(cause instanceof Trouble ? cause.message : String(cause));
@@ -49,15 +48,19 @@ export function Download({ list, cards }: { list: List; cards: Card[] }) {
   };
   return (
     <span class="download">
-      <select aria-label="Format" value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
-        {Object.entries(FORMATS).map(([value, { name }]) => (
+      <select
+        aria-label={texts.format}
+        value={chosen}
+        onChange={(event) => setChosen(event.currentTarget.value as Name)}
+      >
+        {Object.entries(texts.formats).map(([value, name]) => (
           <option key={value} value={value}>
             {name}
           </option>
         ))}
       </select>{" "}
       <button type="button" onClick={save}>
-        Download
+        {texts.download}
       </button>{" "}
       <span class="quiet" role="status">
         {said}

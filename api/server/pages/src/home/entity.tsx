@@ -1,6 +1,7 @@
 // An entity in full: its versions, its card, its relations, and whose work it is.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { common, entity as texts, relations } from "../../texts/en.json";
 import { address, argumentsOf, type Place } from "./address";
 import { useAnswer } from "./answer";
 import { ENTITY, type Entity, type Link } from "./answers";
@@ -11,6 +12,7 @@ import { FAMILIES } from "./families";
 import { useMine } from "./mine";
 import { canLeave, follow, isFramed, leave } from "./place";
 import { keepOpened } from "./recent";
+import { filled, pieces } from "./texts";
 import { TroubleShown } from "./trouble";
 import { VersionSwitch } from "./version-switch";
 import { labelled } from "./versions";
@@ -42,7 +44,7 @@ export function EntityShown({ place, id }: { place: Place; id: string }) {
       <p class="actions top">
         {canLeave() && (
           <button type="button" class="back" onClick={() => leave(list)}>
-            ← {place.q ? `Back to “${place.q}”` : "Back"}
+            ← {place.q ? filled(texts.backTo, { q: place.q }) : texts.back}
           </button>
         )}
         {entity && !isFramed() && <Collect id={id} name={entity.name} />}
@@ -53,10 +55,10 @@ export function EntityShown({ place, id }: { place: Place; id: string }) {
       ) : entity ? (
         <Shown key={id} place={place} entity={entity} />
       ) : waiting || data?.node ? (
-        <p class="quiet">Opening…</p>
+        <p class="quiet">{common.opening}</p>
       ) : (
         <div class="notice" role="alert">
-          <p>This is not stored here any more, or never was.</p>
+          <p>{texts.gone}</p>
         </div>
       )}
     </>
@@ -101,19 +103,19 @@ function Actions({ place, entity }: { place: Place; entity: Entity }) {
     <p class="actions">
       {!isFramed() && (
         <button type="button" onClick={() => print()}>
-          Print
+          {common.print}
         </button>
       )}
       {!isFramed() && (
         <a href={pinned} onClick={follow(pinned)}>
-          Compare with another
+          {texts.compare}
         </a>
       )}
       {labelled(entity.otherVersions).map(({ id, label, title }) => {
         const to = address({ ...place, beside: entity.id, id });
         return (
           <a key={id} href={to} title={title} onClick={follow(to)}>
-            Compare with {label}
+            {filled(texts.compareWith, { version: label })}
           </a>
         );
       })}
@@ -126,24 +128,24 @@ const FEW = 12;
 
 function Relations({ place, entity }: { place: Place; entity: Entity }) {
   const one = (link?: Link | null) => (link ? [link] : []);
-  const relations: [string, Link[]][] = [
-    ["In other books", entity.otherVersions],
-    ["Class or race", one(entity.parent)],
-    ["Section", one(entity.section)],
-    ["Made from", [...one(entity.baseWeapon), ...one(entity.baseArmor), ...one(entity.variantOf)]],
-    ["Variants", entity.variants ?? []],
-    ["Magic ones", entity.magicVersions ?? []],
-    ["Subclasses", entity.subclasses ?? []],
-    ["Subraces", entity.subraces ?? []],
-    ["Rules in it", entity.rules ?? []],
-    ["See also", entity.related ?? []],
-    ["Spells it casts", entity.spells ?? []],
-    ["Spells", entity.optionSpells ?? []],
-    ["Classes that have it", entity.classes ?? []],
-    ["Creatures that cast it", entity.casters ?? []],
-    ["Similar", entity.similar.map(({ node }) => node)],
+  const all: [string, Link[]][] = [
+    [relations.otherVersions, entity.otherVersions],
+    [relations.parent, one(entity.parent)],
+    [relations.section, one(entity.section)],
+    [relations.madeFrom, [...one(entity.baseWeapon), ...one(entity.baseArmor), ...one(entity.variantOf)]],
+    [relations.variants, entity.variants ?? []],
+    [relations.magic, entity.magicVersions ?? []],
+    [relations.subclasses, entity.subclasses ?? []],
+    [relations.subraces, entity.subraces ?? []],
+    [relations.rules, entity.rules ?? []],
+    [relations.related, entity.related ?? []],
+    [relations.spells, entity.spells ?? []],
+    [relations.optionSpells, entity.optionSpells ?? []],
+    [relations.classes, entity.classes ?? []],
+    [relations.casters, entity.casters ?? []],
+    [relations.similar, entity.similar.map(({ node }) => node)],
   ];
-  const shown = relations.filter(([, links]) => links.length > 0);
+  const shown = all.filter(([, links]) => links.length > 0);
   return (
     <div class="relations">
       {shown.map(([name, links]) => {
@@ -184,17 +186,23 @@ function Attribution({ entity: { document: book, source, illustration } }: { ent
     <footer class="attribution">
       {book && (
         <p>
-          From <Elsewhere url={book.permalink}>{name}</Elsewhere>
-          {book.publisher && ` by ${book.publisher}`}.
-          {book.licenses.length > 0 && ` Licence: ${book.licenses.map((licence) => licence.name).join("; ")}.`}
+          {pieces(book.publisher ? texts.fromBy : texts.from, {
+            book: <Elsewhere url={book.permalink}>{name}</Elsewhere>,
+            publisher: book.publisher,
+          })}{" "}
+          {book.licenses.length > 0 &&
+            filled(texts.licence, { names: book.licenses.map((licence) => licence.name).join("; ") })}
         </p>
       )}
       {book?.attribution && <p>{book.attribution}</p>}
       <p>
-        Source: <Elsewhere url={source.url}>{source.names.join(", ")}</Elsewhere>.{" "}
+        {pieces(texts.source, { names: <Elsewhere url={source.url}>{source.names.join(", ")}</Elsewhere> })}{" "}
         {illustration && (
           <>
-            <Elsewhere url={illustration.url}>Picture{illustration.altText && `: ${illustration.altText}`}</Elsewhere>.
+            <Elsewhere url={illustration.url}>
+              {illustration.altText ? filled(texts.pictureOf, { what: illustration.altText }) : texts.picture}
+            </Elsewhere>
+            .
           </>
         )}
       </p>

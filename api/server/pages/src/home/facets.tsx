@@ -1,6 +1,7 @@
 // Facets: the values that narrow a list, each with how many it leaves.
 
 import { useRef, useState } from "preact/hooks";
+import { facets as labels, filters as texts } from "../../texts/en.json";
 import { toggled, type Chosen } from "./address";
 import type { Counts } from "./answers";
 import { facetName, isCounted, isSingle, isTruth, type Facet } from "./families";
@@ -8,6 +9,7 @@ import { RangeShown, TruthShown } from "./filters";
 import { UseEverywhere } from "./my-books";
 import { follow, go, useMedia } from "./place";
 import { write } from "./storage";
+import { filled } from "./texts";
 import { useKept } from "./use-kept";
 import { grouped, valueOf } from "./words";
 
@@ -37,9 +39,9 @@ export function FacetsShown({ facets, counts, chosen, choose, isFolded = false }
   const [isOpen, setOpen] = useState(false);
   const number = Object.values(chosen).flat().length;
   return (
-    <section class={isFolded ? "facets folded" : "facets"} aria-label="Filters">
+    <section class={isFolded ? "facets folded" : "facets"} aria-label={texts.filters}>
       <details open={isWide || isOpen} onToggle={(event) => !isWide && setOpen(event.currentTarget.open)}>
-        <summary>Filters{number > 0 && ` (${number})`}</summary>
+        <summary>{number > 0 ? filled(texts.filtersChosen, { count: number }) : texts.filters}</summary>
         {counts &&
           facets
             .filter(({ more }) => !more)
@@ -67,7 +69,7 @@ function More({ facets, counts, chosen, choose }: Props & { counts: Counts[] }) 
       open={isOpen}
       onToggle={(event) => event.currentTarget.open !== isOpen && write(MORE_KEY, isOpen ? "" : "open")}
     >
-      <summary>More filters{number > 0 && ` (${number})`}</summary>
+      <summary>{number > 0 ? filled(texts.moreChosen, { count: number }) : texts.more}</summary>
       {isOpen &&
         more.map((facet) =>
           facet.compare === "range" ? (
@@ -113,9 +115,9 @@ function FacetShown({
   );
   return (
     <details class={facet.chips ? "facet chips" : "facet"} open={isOpen}>
-      <summary>{facet.label}</summary>
-      <div role="group" aria-label={facet.label}>
-        {isSingle(facet) && label("", isTruth(facet.compare) ? "Any" : "All", null, now.length === 0, null)}
+      <summary>{labels[facet.name]}</summary>
+      <div role="group" aria-label={labels[facet.name]}>
+        {isSingle(facet) && label("", isTruth(facet.compare) ? texts.any : texts.all, null, now.length === 0, null)}
         {values.map(({ value, text, count }) => label(value, text, count, now.includes(value), value))}
       </div>
     </details>
@@ -167,15 +169,15 @@ export function ChosenShown({
     return null;
   }
   return (
-    <ul class="chosen" aria-label="Chosen filters">
+    <ul class="chosen" aria-label={texts.chosen}>
       {all.map(({ facet, value }) => {
         const values = counts?.find(({ name }) => name === facetName(facet))?.values;
         const label = values?.find((other) => other.value === value)?.label ?? null;
-        const text = `${facet.label}: ${valueOf(facet, value, label)}`;
+        const text = filled(texts.value, { label: labels[facet.name], value: valueOf(facet, value, label) });
         const without = to(toggled(chosen, facet, value));
         return (
           <li key={facet.name + value}>
-            <a href={without} aria-label={`Remove ${text}`} onClick={follow(without, entry)}>
+            <a href={without} aria-label={filled(texts.remove, { text })} onClick={follow(without, entry)}>
               {text} <span aria-hidden="true">×</span>
             </a>
           </li>
@@ -184,7 +186,7 @@ export function ChosenShown({
       <UseEverywhere chosen={chosen} others={(rest) => go(to(rest), "same")} />
       <li>
         <a class="all" href={to({})} onClick={follow(to({}), entry)}>
-          Clear all
+          {texts.clear}
         </a>
       </li>
     </ul>

@@ -1,19 +1,13 @@
 // Families of content: their names, the facets that narrow them, and what they are sorted by.
 
+import { facets, families, type sorts } from "../../texts/en.json";
 import type { Family } from "./answers";
 
-export const FAMILIES: Record<Family, { one: string; many: string }> = {
-  SPELL: { one: "Spell", many: "Spells" },
-  CREATURE: { one: "Creature", many: "Creatures" },
-  EQUIPMENT: { one: "Equipment", many: "Equipment" },
-  CHARACTER_OPTION: { one: "Character option", many: "Character options" },
-  RULE: { one: "Rule", many: "Rules" },
-};
+export const FAMILIES = families satisfies Record<Family, { one: string; many: string }>;
 
-/** A field to narrow by. Its name is the parameter's in the address. */
+/** A field to narrow by. Its name is the parameter's in the address, and that of its label. */
 export interface Facet {
-  name: string;
-  label: string;
+  name: keyof typeof facets;
   /** The field of the family's filter, where that has another name. */
   field?: string;
   /**
@@ -37,16 +31,15 @@ export interface Facet {
 
 const EDITION: Facet = {
   name: "gameSystem",
-  label: "Edition",
   compare: "argument",
   single: true,
   chips: true,
   open: true,
   order: ["5e-2024", "5e-2014"],
 };
-const BOOK: Facet = { name: "documents", label: "Book", compare: "argument" };
-const CONDITION: Facet = { name: "conditionsInflicted", label: "Inflicts", compare: "list" };
-const EFFECT: Facet = { name: "effects", label: "Effects", compare: "list" };
+const BOOK: Facet = { name: "documents", compare: "argument" };
+const CONDITION: Facet = { name: "conditionsInflicted", compare: "list" };
+const EFFECT: Facet = { name: "effects", compare: "list" };
 const SIZES = ["tiny", "small", "medium", "large", "huge", "gargantuan"];
 const RARITIES = ["common", "uncommon", "rare", "very-rare", "legendary", "artifact", "varies"];
 const WEIGHTS = ["light", "medium", "heavy", "shield"];
@@ -70,12 +63,12 @@ function words(text: string): string[] {
 }
 
 /** Folded filters: whether something is so, and lists of values. */
-function whether(name: string, label: string, compare: "truth" | "known" = "truth"): Facet {
-  return { name, label, compare, values: ["true", "false"], more: true };
+function whether(name: Facet["name"], compare: "truth" | "known" = "truth"): Facet {
+  return { name, compare, values: ["true", "false"], more: true };
 }
 
-function any(name: string, label: string, values: string[], compare: "list" | "word" = "list"): Facet {
-  return { name, label, compare, values, more: true };
+function any(name: Facet["name"], values: string[], compare: "list" | "word" = "list"): Facet {
+  return { name, compare, values, more: true };
 }
 
 const TIMES = ["action", "bonus-action", "reaction", "round", "1minute", "5minutes", "10minutes", "1hour"];
@@ -85,131 +78,97 @@ export const FACETS: Record<Family | "ALL", Facet[]> = {
   ALL: [EDITION, { ...BOOK, open: true }],
   SPELL: [
     EDITION,
-    { name: "level", label: "Level", compare: "number", chips: true, open: true },
-    { name: "classes", label: "Class", compare: "list", open: true },
-    { name: "school", label: "School", compare: "word" },
-    { name: "castingTime", label: "Casting time", compare: "word", order: TIMES },
-    { name: "concentration", label: "Concentration", compare: "truth" },
-    { name: "ritual", label: "Ritual", compare: "truth" },
-    { name: "damageTypes", label: "Damage", compare: "list" },
-    { name: "savingThrow", label: "Saving throw", compare: "word" },
+    { name: "level", compare: "number", chips: true, open: true },
+    { name: "classes", compare: "list", open: true },
+    { name: "school", compare: "word" },
+    { name: "castingTime", compare: "word", order: TIMES },
+    { name: "concentration", compare: "truth" },
+    { name: "ritual", compare: "truth" },
+    { name: "damageTypes", compare: "list" },
+    { name: "savingThrow", compare: "word" },
     CONDITION,
     EFFECT,
     BOOK,
-    { name: "levels", label: "Levels", field: "level", compare: "range", values: SPELL_LEVELS, more: true },
-    whether("attackRoll", "Attack roll"),
-    whether("heals", "Heals"),
-    whether("verbal", "Verbal"),
-    whether("somatic", "Somatic"),
-    whether("material", "Material"),
-    whether("materialConsumed", "Consumes it"),
-    any("areaShape", "Area", SHAPES, "word"),
+    { name: "levels", field: "level", compare: "range", values: SPELL_LEVELS, more: true },
+    whether("attackRoll"),
+    whether("heals"),
+    whether("verbal"),
+    whether("somatic"),
+    whether("material"),
+    whether("materialConsumed"),
+    any("areaShape", SHAPES, "word"),
   ],
   CREATURE: [
     EDITION,
-    { name: "challengeRating", label: "Challenge rating", compare: "word", chips: true, open: true },
-    { name: "type", label: "Type", compare: "word", open: true },
-    { name: "size", label: "Size", compare: "word", order: SIZES },
-    { name: "environments", label: "Environment", compare: "list" },
-    { name: "alignment", label: "Alignment", compare: "word" },
+    { name: "challengeRating", compare: "word", chips: true, open: true },
+    { name: "type", compare: "word", open: true },
+    { name: "size", compare: "word", order: SIZES },
+    { name: "environments", compare: "list" },
+    { name: "alignment", compare: "word" },
     CONDITION,
     BOOK,
-    { name: "ratings", label: "CR", field: "challengeRating", compare: "range", values: RATINGS, more: true },
-    whether("legendary", "Legendary"),
-    { ...whether("spellcaster", "Spellcaster", "known"), field: "spells" },
-    whether("flies", "Flies"),
-    whether("swims", "Swims"),
-    { ...whether("climbs", "Climbs", "known"), field: "climbSpeed" },
-    whether("burrows", "Burrows"),
-    { name: "savesForced", label: "Forces a save", compare: "list", order: ABILITIES, more: true },
-    { name: "damageTypesDealt", label: "Deals", compare: "list", more: true },
-    { name: "attackKinds", label: "Attacks", compare: "list", more: true },
-    any("damageResistances", "Resists", DAMAGES),
-    any("damageImmunities", "Immune to damage", DAMAGES),
-    any("damageVulnerabilities", "Vulnerable to", DAMAGES),
-    any("conditionImmunities", "Immune to condition", CONDITIONS),
-    any("senses", "Senses", SENSES),
-    any("languages", "Language", LANGUAGES),
+    { name: "ratings", field: "challengeRating", compare: "range", values: RATINGS, more: true },
+    whether("legendary"),
+    { ...whether("spellcaster", "known"), field: "spells" },
+    whether("flies"),
+    whether("swims"),
+    { ...whether("climbs", "known"), field: "climbSpeed" },
+    whether("burrows"),
+    { name: "savesForced", compare: "list", order: ABILITIES, more: true },
+    { name: "damageTypesDealt", compare: "list", more: true },
+    { name: "attackKinds", compare: "list", more: true },
+    any("damageResistances", DAMAGES),
+    any("damageImmunities", DAMAGES),
+    any("damageVulnerabilities", DAMAGES),
+    any("conditionImmunities", CONDITIONS),
+    any("senses", SENSES),
+    any("languages", LANGUAGES),
   ],
   EQUIPMENT: [
     EDITION,
-    { name: "kind", label: "Kind", compare: "word", open: true },
-    { name: "rarity", label: "Rarity", compare: "word", order: RARITIES, open: true },
-    { name: "category", label: "Category", compare: "word" },
-    { name: "requiresAttunement", label: "Attunement", compare: "truth" },
-    { name: "properties", label: "Weapon property", compare: "list" },
-    { name: "damageType", label: "Damage", compare: "word" },
+    { name: "kind", compare: "word", open: true },
+    { name: "rarity", compare: "word", order: RARITIES, open: true },
+    { name: "category", compare: "word" },
+    { name: "requiresAttunement", compare: "truth" },
+    { name: "properties", compare: "list" },
+    { name: "damageType", compare: "word" },
     BOOK,
-    { name: "cost", label: "Price in GP", compare: "range", more: true },
-    { name: "weight", label: "Weight in lb.", compare: "range", more: true },
-    whether("magic", "Magic"),
-    whether("martial", "Martial"),
-    any("armorCategory", "Armor", WEIGHTS, "word"),
-    any("weaponRange", "Weapon", ["melee", "ranged"], "word"),
+    { name: "cost", compare: "range", more: true },
+    { name: "weight", compare: "range", more: true },
+    whether("magic"),
+    whether("martial"),
+    any("armorCategory", WEIGHTS, "word"),
+    any("weaponRange", ["melee", "ranged"], "word"),
   ],
   CHARACTER_OPTION: [
     EDITION,
-    { name: "kind", label: "Kind", compare: "word", open: true },
-    { name: "featureKind", label: "Kind of feature", compare: "word" },
-    { name: "casterType", label: "Caster", compare: "word" },
-    { name: "featCategory", label: "Kind of feat", compare: "word" },
+    { name: "kind", compare: "word", open: true },
+    { name: "featureKind", compare: "word" },
+    { name: "casterType", compare: "word" },
+    { name: "featCategory", compare: "word" },
     { ...BOOK, open: true },
-    { name: "levels", label: "Levels", field: "level", compare: "range", values: LEVELS, more: true },
-    any("owner", "Feature of", CLASSES, "word"),
-    { name: "activation", label: "Takes", compare: "word", order: TIMES, more: true },
-    { name: "recovery", label: "Regained by", compare: "list", more: true },
-    whether("repeatable", "Repeatable"),
+    { name: "levels", field: "level", compare: "range", values: LEVELS, more: true },
+    any("owner", CLASSES, "word"),
+    { name: "activation", compare: "word", order: TIMES, more: true },
+    { name: "recovery", compare: "list", more: true },
+    whether("repeatable"),
   ],
   RULE: [
     EDITION,
-    { name: "kind", label: "Kind", compare: "word", open: true },
-    { name: "chapter", label: "Chapter", compare: "word" },
-    { name: "section", label: "Section", compare: "word" },
+    { name: "kind", compare: "word", open: true },
+    { name: "chapter", compare: "word" },
+    { name: "section", compare: "word" },
     BOOK,
   ],
 };
 
-/** What a family is sorted by beside its names, as the schema's words and as people's. */
-export const SORTS: Record<Family, [string, string][]> = {
-  SPELL: [
-    ["NAME", "Name"],
-    ["LEVEL", "Level"],
-    ["SCHOOL", "School"],
-    ["CASTING_TIME", "Casting time"],
-    ["RANGE", "Range"],
-    ["DURATION", "Duration"],
-    ["DOCUMENT", "Book"],
-  ],
-  CREATURE: [
-    ["NAME", "Name"],
-    ["CHALLENGE_RATING", "Challenge rating"],
-    ["TYPE", "Type"],
-    ["SIZE", "Size"],
-    ["ARMOR_CLASS", "Armor class"],
-    ["HIT_POINTS", "Hit points"],
-    ["DOCUMENT", "Book"],
-  ],
-  EQUIPMENT: [
-    ["NAME", "Name"],
-    ["KIND", "Kind"],
-    ["CATEGORY", "Category"],
-    ["RARITY_RANK", "Rarity"],
-    ["COST", "Price"],
-    ["WEIGHT", "Weight"],
-    ["DOCUMENT", "Book"],
-  ],
-  CHARACTER_OPTION: [
-    ["NAME", "Name"],
-    ["KIND", "Kind"],
-    ["LEVEL", "Level"],
-    ["DOCUMENT", "Book"],
-  ],
-  RULE: [
-    ["NAME", "Name"],
-    ["KIND", "Kind"],
-    ["CHAPTER", "Chapter"],
-    ["DOCUMENT", "Book"],
-  ],
+/** What a family is sorted by beside its names, in the schema's words. */
+export const SORTS: Record<Family, (keyof typeof sorts)[]> = {
+  SPELL: ["NAME", "LEVEL", "SCHOOL", "CASTING_TIME", "RANGE", "DURATION", "DOCUMENT"],
+  CREATURE: ["NAME", "CHALLENGE_RATING", "TYPE", "SIZE", "ARMOR_CLASS", "HIT_POINTS", "DOCUMENT"],
+  EQUIPMENT: ["NAME", "KIND", "CATEGORY", "RARITY_RANK", "COST", "WEIGHT", "DOCUMENT"],
+  CHARACTER_OPTION: ["NAME", "KIND", "LEVEL", "DOCUMENT"],
+  RULE: ["NAME", "KIND", "CHAPTER", "DOCUMENT"],
 };
 
 /** The name of a facet in the schema. */

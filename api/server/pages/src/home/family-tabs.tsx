@@ -1,6 +1,7 @@
 // The families as tabs, with how many there are of each.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { compendium as texts } from "../../texts/en.json";
 import { address, inFamily, type Place } from "./address";
 import type { Family } from "./answers";
 import { FAMILIES } from "./families";
@@ -13,7 +14,7 @@ export function FamilyTabs({ place, counts }: { place: Place; counts: Map<Family
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const families = Object.entries(FAMILIES) as [Family, { many: string }][];
   const choices: [Family | null, string, number][] = [
-    [null, "All", all],
+    [null, texts.all, all],
     ...families.map(([family, { many }]): [Family, string, number] => [family, many, counts.get(family) ?? 0]),
   ];
   const tabs = useRef<HTMLElement>(null);
@@ -25,7 +26,7 @@ export function FamilyTabs({ place, counts }: { place: Place; counts: Map<Family
     }
   }, [place.family]);
   return (
-    <nav class="families" aria-label="Families" ref={tabs}>
+    <nav class="families" aria-label={texts.families} ref={tabs}>
       {choices.map(([family, name, count]) => {
         const to = address(inFamily(place, family));
         return (
@@ -40,7 +41,7 @@ export function FamilyTabs({ place, counts }: { place: Place; counts: Map<Family
           </a>
         );
       })}
-      {isStart && <span class="unseen">Each can be browsed without a search.</span>}
+      {isStart && <span class="unseen">{texts.canBrowse}</span>}
     </nav>
   );
 }

@@ -1,7 +1,9 @@
 // Filters without counts: whether something is so, and ranges.
 
+import { common, facets as labels, filters as texts } from "../../texts/en.json";
 import { ends, type Chosen } from "./address";
 import type { Facet } from "./families";
+import { filled } from "./texts";
 
 interface Props {
   facet: Facet;
@@ -19,14 +21,14 @@ function withValue(chosen: Chosen, { name }: Facet, value: string): Chosen {
 export function TruthShown({ facet, chosen, choose }: Props) {
   const now = chosen[facet.name]?.[0] ?? "";
   const states = [
-    ["", "Any"],
-    ["true", "Yes"],
-    ["false", "No"],
+    ["", texts.any],
+    ["true", common.yes],
+    ["false", common.no],
   ] as const;
   return (
     <div class="filter chips">
-      <span aria-hidden="true">{facet.label}</span>
-      <div role="group" aria-label={facet.label}>
+      <span aria-hidden="true">{labels[facet.name]}</span>
+      <div role="group" aria-label={labels[facet.name]}>
         {states.map(([value, text]) => (
           <label key={value}>
             <input
@@ -77,9 +79,9 @@ export function RangeShown({ facet, chosen, choose }: Props) {
   };
   return (
     <div class="filter range">
-      <span aria-hidden="true">{facet.label}</span>
-      <div role="group" aria-label={`${facet.label}, from and to`}>
-        {end(0, "from")} {end(1, "to")}
+      <span aria-hidden="true">{labels[facet.name]}</span>
+      <div role="group" aria-label={filled(texts.range, { label: labels[facet.name] })}>
+        {end(0, texts.from)} {end(1, texts.to)}
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 // Hits: a list of links that the arrow keys walk through. Versions of one thing are one hit with a switch.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { listing as texts } from "../../texts/en.json";
 import { address, type Place } from "./address";
 import { LISTS, type Found, type Hit } from "./answers";
 import { Collect } from "./collection";
@@ -122,7 +123,7 @@ export function Hits({ place, first, variables, waiting, isTable }: Props) {
       {trouble && <TroubleShown trouble={trouble} again={addMore} />}
       {last?.hasNextPage && !trouble && (
         <button type="button" class="more" disabled={isAdding || waiting} onClick={addMore}>
-          More
+          {texts.more}
         </button>
       )}
     </>

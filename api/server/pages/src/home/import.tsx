@@ -1,12 +1,14 @@
 // Imports: files of the admin, chosen or dropped, first as a preview and then for good.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { common, importing as texts } from "../../texts/en.json";
 import { START, address } from "./address";
 import { IMPORT, type Imported } from "./answers";
 import { FAMILIES } from "./families";
 import { DROPPED, dropped, forgetDropped } from "./drop";
 import { follow } from "./place";
 import { Trouble, upload } from "./server";
+import { filled } from "./texts";
 import { TokenForm, TroubleShown } from "./trouble";
 import { capitalized, counted, grouped, plain } from "./words";
 
@@ -17,7 +19,7 @@ export function ImportPage() {
   const [isBusy, setBusy] = useState(false);
   const stop = useRef(new AbortController());
   useEffect(() => {
-    document.title = "Import · LoreKeeper";
+    document.title = `${texts.title} · LoreKeeper`;
     const taken = () => setFiles(dropped);
     addEventListener(DROPPED, taken);
     return () => {
@@ -51,22 +53,17 @@ export function ImportPage() {
   const again = () => void send(report === null || !report.dryRun);
   return (
     <main class="import">
-      <h1>Import</h1>
-      <p>
-        The admin of this server can import books here: OrcBrew files, packs of the D&amp;D 5e API, and zip archives of
-        them, up to 64 MiB. First it is shown what would come of it.
-      </p>
+      <h1>{texts.title}</h1>
+      <p>{texts.about}</p>
       <p class="drop">
         <label>
-          Choose files, or drop them anywhere{" "}
+          {texts.choose}{" "}
           <input type="file" multiple onChange={(event) => setFiles([...(event.currentTarget.files ?? [])])} />
         </label>
       </p>
-      <p role="status">
-        {isBusy ? "The server reads the files…" : files.length > 0 && files.map(({ name }) => name).join(", ")}
-      </p>
+      <p role="status">{isBusy ? texts.reading : files.length > 0 && files.map(({ name }) => name).join(", ")}</p>
       {trouble?.kind === "token" ? (
-        <TokenForm message="Only the admin may import. The admin token is needed." done={again} />
+        <TokenForm message={texts.needsToken} done={again} />
       ) : trouble ? (
         <TroubleShown trouble={trouble} again={again} />
       ) : (
@@ -83,9 +80,12 @@ function Report({ report, isBusy, store }: { report: Imported; isBusy: boolean; 
   const skipped = files.flatMap((file) => file.skipped.map(({ path, reason }) => `${path}: ${reason}`));
   return (
     <section aria-labelledby="report">
-      <h2 id="report">{dryRun ? "What would be imported" : "Imported"}</h2>
+      <h2 id="report">{dryRun ? texts.preview : texts.imported}</h2>
       <p>
-        {counted(total, "entry", "entries")} in {counted(books.length, "book", "books")}.{" "}
+        {filled(texts.inBooks, {
+          entries: counted(total, common.entries),
+          books: counted(books.length, common.books),
+        })}{" "}
         {!dryRun &&
           books.map((book) => {
             const to = address({
@@ -95,18 +95,18 @@ function Report({ report, isBusy, store }: { report: Imported; isBusy: boolean; 
             });
             return (
               <a key={book} href={to} onClick={follow(to)}>
-                Open {book}
+                {filled(texts.open, { book })}
               </a>
             );
           })}
       </p>
-      <div class="wide" tabIndex={0} role="region" aria-label="Contents">
+      <div class="wide" tabIndex={0} role="region" aria-label={texts.contents}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Book</th>
-              <th scope="col">What</th>
-              <th scope="col">Number</th>
+              <th scope="col">{common.book}</th>
+              <th scope="col">{texts.what}</th>
+              <th scope="col">{texts.number}</th>
             </tr>
           </thead>
           <tbody>
@@ -120,18 +120,18 @@ function Report({ report, isBusy, store }: { report: Imported; isBusy: boolean; 
           </tbody>
         </table>
       </div>
-      <Lines name="Left out" lines={skipped} />
-      <Lines name="Notes" lines={files.flatMap(({ notes }) => notes)} />
+      <Lines name={texts.skipped} lines={skipped} />
+      <Lines name={texts.notes} lines={files.flatMap(({ notes }) => notes)} />
       <Lines
-        name="Looks wrong"
-        lines={contradictions.map(
-          ({ name, rule, stated, expected }) => `${name}: ${plain(rule)}, ${stated} instead of ${expected}`,
+        name={texts.wrong}
+        lines={contradictions.map(({ name, rule, stated, expected }) =>
+          filled(texts.contradiction, { name, rule: plain(rule), stated, expected }),
         )}
       />
       {dryRun && total > 0 && (
         <p>
           <button type="button" disabled={isBusy} onClick={store}>
-            Import it
+            {texts.import}
           </button>
         </p>
       )}

@@ -1,9 +1,11 @@
 // Books that work without a network: all of their cards, in a cache of this browser that the service worker reads.
 
 import { useEffect, useState } from "preact/hooks";
+import { keepBook as texts } from "../../texts/en.json";
 import { CARDS, LISTS, type Book, type Hit } from "./answers";
 import { MARKS } from "./hits";
 import { Trouble, ask } from "./server";
+import { filled } from "./texts";
 import { grouped } from "./words";
 
 const BOOKS = "lorekeeper-books";
@@ -38,7 +40,15 @@ async function keep(book: Book, signal: AbortSignal, tell: (kept: number) => voi
     let after: string | null = null;
     do {
       const all = family === "EQUIPMENT" ? { collapse: "NONE" } : {};
-      const asked: object = { documents: [book.key], first: PAGE, after, facets: [], isSearch: false, ...all, ...MARKS };
+      const asked: object = {
+        documents: [book.key],
+        first: PAGE,
+        after,
+        facets: [],
+        isSearch: false,
+        ...all,
+        ...MARKS,
+      };
       const { found } = await patiently(() => ask(LISTS[family], asked, signal));
       const ids = found.edges.map(({ node }) => node.id);
       const { nodes } = await patiently(() => ask(CARDS, { ids, links: true }, signal));
@@ -90,15 +100,16 @@ export function KeepBook({ book }: { book: Book }) {
       <button
         type="button"
         aria-pressed={state === "kept"}
-        aria-label={`${name} without a network`}
+        aria-label={filled(texts.label, { name })}
         disabled={state === "busy"}
         onClick={change}
       >
-        {state === "kept" ? "Kept offline" : "Keep offline"}
+        {state === "kept" ? texts.kept : texts.keep}
       </button>
       <span class="quiet" role="status">
-        {state === "busy" && ` ${grouped(number)} of ${grouped(book.entityCount)}`}
-        {state === "failed" && " It could not be kept: there is no room, or no network."}
+        {" "}
+        {state === "busy" && filled(texts.progress, { count: grouped(number), all: grouped(book.entityCount) })}
+        {state === "failed" && texts.failed}
       </span>
     </span>
   );

@@ -2,6 +2,7 @@
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { common, server as texts } from "../../texts/en.json";
 import { Trouble } from "./server";
 import { TroubleShown } from "./trouble";
 
@@ -20,7 +21,7 @@ export function lazy<P extends object>(
           Loaded ??= await load();
           setTimes((n) => n + 1);
         } catch {
-          setTrouble(new Trouble("away", "This page could not be loaded. Is the server running?"));
+          setTrouble(new Trouble("away", texts.notLoaded));
         }
       };
       if (!Loaded) {
@@ -33,7 +34,11 @@ export function lazy<P extends object>(
     // A module that failed to load fails until the page is loaded anew.
     return (
       <Place>
-        {trouble ? <TroubleShown trouble={trouble} again={() => location.reload()} /> : <p class="quiet">Opening…</p>}
+        {trouble ? (
+          <TroubleShown trouble={trouble} again={() => location.reload()} />
+        ) : (
+          <p class="quiet">{common.opening}</p>
+        )}
       </Place>
     );
   };

@@ -1,17 +1,20 @@
 // A list of cards: the reader's own, or one that was shared by its address. It prints as cards.
 
 import { useEffect, useState } from "preact/hooks";
+import { common, list as texts } from "../../texts/en.json";
 import { START, address } from "./address";
 import { useAnswer } from "./answer";
 import { CARDS } from "./answers";
 import { Card } from "./card";
-import { Collect, LISTS_KEY, addLists, changeList, useList } from "./collection";
+import { Collect, LISTS_KEY, addLists, changeList, useList, useRoom } from "./collection";
 import { CopyLink } from "./copy-link";
 import { Download } from "./download";
 import { LONGEST_NOTE, MAX_LISTED, listAddress, listsIn, withMoved, withNote, type Entry, type List } from "./lists";
 import { follow, go } from "./place";
+import { MAX_TEXTS } from "./shelf";
 import { ShelfBar } from "./shelf-bar";
 import { Sources } from "./sources";
+import { filled } from "./texts";
 import { TroubleShown } from "./trouble";
 import { bookOf, grouped } from "./words";
 
@@ -23,13 +26,14 @@ export function ListPage({ search }: { search: string }) {
   const { name, entries } = list;
   const ids = entries.map(({ id }) => id);
   const { data, trouble, again } = useAnswer(CARDS, ids.length > 0 ? { ids, links: true } : null);
-  const title = name || (isShared ? "A shared list" : "Your list");
+  const title = name || (isShared ? texts.shared : common.yourList);
   useEffect(() => {
     document.title = `${title} · LoreKeeper`;
   }, [title]);
   const cards = new Map((data?.nodes ?? []).flatMap((card) => (card ? [[card.id, card] as const] : [])));
   const found = entries.flatMap(({ id }) => cards.get(id) ?? []);
   const number = given.reduce((sum, { entries }) => sum + entries.length, 0);
+  const room = useRoom();
   const keep = () => {
     addLists(given);
     go("/list", "new");
@@ -37,16 +41,15 @@ export function ListPage({ search }: { search: string }) {
   return (
     <main class="list">
       <h1 dir="auto">{title}</h1>
-      {!isShared && <ShelfBar shelfKey={LISTS_KEY} what="list" unnamed="Your list" moved={() => go("/list", "same")} />}
+      {!isShared && (
+        <ShelfBar shelfKey={LISTS_KEY} what="list" unnamed={common.yourList} moved={() => go("/list", "same")} />
+      )}
       {ids.length === 0 ? (
         <div class="notice">
-          <p>
-            Nothing is on it yet. The star (☆) beside an entry puts it here. Lists stay in this browser, print as cards,
-            and can be shared as links.
-          </p>
+          <p>{texts.nothing}</p>
           <p>
             <a href={address(START)} onClick={follow(address(START))}>
-              Find something
+              {texts.find}
             </a>
           </p>
         </div>
@@ -54,13 +57,13 @@ export function ListPage({ search }: { search: string }) {
         <>
           <p class="actions">
             <button type="button" onClick={() => print()}>
-              Print
+              {common.print}
             </button>
             <CopyLink address={listAddress(list)} />
             <Download list={list} cards={found} />
             {isShared ? (
-              <button type="button" onClick={keep}>
-                {given.length > 1 ? `Keep it as ${given.length} lists` : "Keep this list"}
+              <button type="button" disabled={given.length > room} onClick={keep}>
+                {given.length > 1 ? filled(texts.keepAll, { count: given.length }) : texts.keep}
               </button>
             ) : (
               <Clear />
@@ -68,8 +71,12 @@ export function ListPage({ search }: { search: string }) {
           </p>
           {given.length > 1 && (
             <p class="notice" role="status">
-              The link has {grouped(number)} entries, and a list has up to {MAX_LISTED}: the first are shown. All of
-              them can be kept, as several lists.
+              {filled(texts.tooLong, { count: grouped(number), most: MAX_LISTED })}
+            </p>
+          )}
+          {isShared && given.length > room && (
+            <p class="notice" role="status">
+              {filled(texts.noRoom, { most: MAX_TEXTS, room })}
             </p>
           )}
           {trouble && <TroubleShown trouble={trouble} again={again} />}
@@ -85,7 +92,7 @@ export function ListPage({ search }: { search: string }) {
                         {bookOf(card.document)}
                       </a>
                     ) : (
-                      <span>{entry.id} is not stored here.</span>
+                      <span>{filled(texts.gone, { id: entry.id })}</span>
                     )}
                     {!isShared && <Moves name={card?.name ?? entry.id} id={entry.id} index={index} of={ids.length} />}
                     <Collect id={entry.id} name={card?.name ?? entry.id} />
@@ -113,7 +120,7 @@ function Moves({ name, id, index, of }: { name: string; id: string; index: numbe
     <span class="moves">
       <button
         type="button"
-        aria-label={`${name}: one place up`}
+        aria-label={filled(texts.up, { name })}
         disabled={index === 0}
         onClick={() => changeList((list) => withMoved(list, id, -1))}
       >
@@ -121,7 +128,7 @@ function Moves({ name, id, index, of }: { name: string; id: string; index: numbe
       </button>
       <button
         type="button"
-        aria-label={`${name}: one place down`}
+        aria-label={filled(texts.down, { name })}
         disabled={index === of - 1}
         onClick={() => changeList((list) => withMoved(list, id, 1))}
       >
@@ -143,8 +150,8 @@ function Note({ entry: { id, note }, name, isShared }: { entry: Entry; name: str
     <input
       class={note ? "note" : "note empty"}
       dir="auto"
-      aria-label={`Note on ${name}`}
-      placeholder="Note"
+      aria-label={filled(texts.noteOn, { name })}
+      placeholder={texts.note}
       maxLength={LONGEST_NOTE}
       value={note}
       onChange={(event) => {
@@ -164,7 +171,7 @@ function Clear() {
       onBlur={() => setSure(false)}
       onClick={() => (isSure ? changeList((list) => ({ ...list, entries: [] })) : setSure(true))}
     >
-      {isSure ? "Press again to empty it" : "Empty the list"}
+      {isSure ? texts.sure : texts.empty}
     </button>
   );
 }

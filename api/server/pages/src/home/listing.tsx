@@ -1,6 +1,7 @@
 // The list of a family, or of all: what was found, what narrows it, and beside it what is open.
 
 import { useEffect, useRef } from "preact/hooks";
+import { common, counts, facets as labels, listing as texts, sorts } from "../../texts/en.json";
 import { START, address, facetsOf, inFamily, variablesOf, type Place } from "./address";
 import { useAnswer } from "./answer";
 import { LISTS, type Book, type Family, type Found, type Listed } from "./answers";
@@ -13,6 +14,7 @@ import { Hits, MARKS } from "./hits";
 import { chooser, isNone, keepMine, useMine, withMine } from "./mine";
 import { follow, go } from "./place";
 import { write } from "./storage";
+import { filled, pieces } from "./texts";
 import { TroubleShown } from "./trouble";
 import { useKept } from "./use-kept";
 import { counted, foundBy, unsaid } from "./words";
@@ -64,7 +66,6 @@ export function Listing({ place, stock, books }: Props) {
   const found = data?.found;
   const facets = facetsOf(place.family);
   const to = (chosen: Place["chosen"]) => address({ ...place, chosen });
-  const what = place.family ? FAMILIES[place.family].many.toLowerCase() : "entries";
   return (
     <>
       <FamilyTabs place={place} counts={q ? countsOf(data) : stock} />
@@ -75,10 +76,12 @@ export function Listing({ place, stock, books }: Props) {
           chosen={chosen}
           choose={chooser(place.chosen, mine, (next) => go(to(next), "new"))}
         />
-        <section class="found" aria-label="What was found" aria-busy={waiting}>
-          <h1 class="unseen">{q ? `What was found for “${q}”` : `All ${what}`}</h1>
+        <section class="found" aria-label={texts.found} aria-busy={waiting}>
+          <h1 class="unseen">
+            {q ? filled(texts.foundFor, { q }) : place.family ? FAMILIES[place.family].all : texts.all}
+          </h1>
           <div class="summary">
-            <p role="status">{found && !trouble ? summary(found, place) : "Searching…"}</p>
+            <p role="status">{found && !trouble ? summary(found, place) : common.searching}</p>
             {place.family && (
               <div class="tools">
                 <button
@@ -87,7 +90,7 @@ export function Listing({ place, stock, books }: Props) {
                   aria-pressed={isTable}
                   onClick={() => write(VIEW_KEY, isTable ? "" : "table")}
                 >
-                  Table
+                  {texts.table}
                 </button>
                 <Sort place={place} family={place.family} />
               </div>
@@ -120,7 +123,7 @@ export function Listing({ place, stock, books }: Props) {
           {place.id ? (
             <EntityShown key={place.id} place={place} id={place.id} />
           ) : (
-            <p class="hint quiet">What is opened from the list is shown here.</p>
+            <p class="hint quiet">{texts.hint}</p>
           )}
         </div>
       </div>
@@ -139,19 +142,18 @@ function summary(found: Found, { q, family }: Place): string {
   if (q.trim()) {
     return foundBy(found);
   }
-  const { one, many } = family ? FAMILIES[family] : { one: "entry", many: "entries" };
-  return counted(found.totalCount, one.toLowerCase(), many.toLowerCase());
+  return counted(found.totalCount, family ? counts[family] : common.entries);
 }
 
 function Sort({ place, family }: { place: Place; family: Family }) {
-  const usual = place.q.trim() ? "Relevance" : "Name";
-  const choices = SORTS[family].flatMap(([field, name]) => [
-    [field, `${name} ↑`],
-    [`-${field}`, `${name} ↓`],
+  const usual = place.q.trim() ? texts.relevance : sorts.NAME;
+  const choices = SORTS[family].flatMap((field) => [
+    [field, `${sorts[field]} ↑`],
+    [`-${field}`, `${sorts[field]} ↓`],
   ]);
   return (
     <label class="sort">
-      Sort by{" "}
+      {texts.sortBy}{" "}
       <select
         value={place.sort ?? ""}
         onChange={(event) => go(address({ ...place, sort: event.currentTarget.value || null }), "new")}
@@ -181,18 +183,21 @@ function Remarks({ found, place, books }: { found: Found; place: Place; books: B
     .map((warning) => {
       const gap = coverageGaps.find(({ message }) => message === warning);
       const facet = gap && facetsOf(family).find((facet) => facetName(facet) === gap.field);
-      const what = family ? FAMILIES[family].many.toLowerCase() : "entries";
-      return gap && facet ? unsaid(facet.label, what, gap.documents.map(name)) : warning;
+      const what = family ? FAMILIES[family].what : texts.entries;
+      return gap && facet ? unsaid(labels[facet.name], what, gap.documents.map(name)) : warning;
     });
   return (
     <>
-      {correctedQuery && <p class="quiet">Searched for “{correctedQuery}”.</p>}
+      {correctedQuery && <p class="quiet">{filled(texts.searchedFor, { q: correctedQuery })}</p>}
       {exactly && (
         <p class="quiet">
-          Only what fits:{" "}
-          <a href={exactly} onClick={follow(exactly)}>
-            {understoodWhere}
-          </a>
+          {pieces(texts.onlyWhatFits, {
+            conditions: (
+              <a href={exactly} onClick={follow(exactly)}>
+                {understoodWhere}
+              </a>
+            ),
+          })}
         </p>
       )}
       {remarks.map((remark) => (
@@ -208,16 +213,16 @@ function NoMatch({ place, found, isMine }: { place: Place; found: Found; isMine:
   const q = place.q.trim();
   const isNarrowed = !isNone(place.chosen);
   const ways: [string, string, boolean][] = [
-    ["Clear the filters", address({ ...place, chosen: {} }), isNarrowed],
-    ["Search all families", address(inFamily(place, null)), q !== "" && place.family !== null],
-    ["Browse all", address({ ...START, family: place.family }), q !== "" && place.family !== null],
+    [texts.clearFilters, address({ ...place, chosen: {} }), isNarrowed],
+    [texts.allFamilies, address(inFamily(place, null)), q !== "" && place.family !== null],
+    [texts.browseAll, address({ ...START, family: place.family }), q !== "" && place.family !== null],
   ];
   return (
     <div class="notice">
       <p>
         {q && !isNarrowed
-          ? (found.meta.message ?? `Nothing was found for “${q}”.`)
-          : `Nothing ${q && `found for “${q}” `}fits all of these filters.`}
+          ? (found.meta.message ?? filled(texts.nothingFound, { q }))
+          : filled(q ? texts.nothingFoundFits : texts.nothingFits, { q })}
       </p>
       {ways
         .filter(([, , isOpen]) => isOpen)
@@ -231,7 +236,7 @@ function NoMatch({ place, found, isMine }: { place: Place; found: Found; isMine:
       {isMine && (
         <p>
           <button type="button" onClick={() => keepMine({})}>
-            Look in all books
+            {texts.allBooks}
           </button>
         </p>
       )}

@@ -1,7 +1,9 @@
 // Lists of entries, in an order and with notes: as texts that a browser keeps, and as addresses that can be shared.
 
+import { collection as texts } from "../../texts/en.json";
 import { query } from "./address";
 import { LONGEST_NAME } from "./shelf";
+import { filled } from "./texts";
 
 export interface Entry {
   id: string;
@@ -40,9 +42,13 @@ export function listsIn(text: string): List[] {
     entries.slice(index * MAX_LISTED, (index + 1) * MAX_LISTED),
   );
   return parts.map((entries, index) => ({
-    name: index > 0 ? `${name || "Shared"} ${index + 1}`.slice(-LONGEST_NAME) : name,
+    name: index > 0 ? another(name, index + 1).slice(-LONGEST_NAME) : name,
     entries,
   }));
+}
+
+function another(name: string, number: number): string {
+  return filled(name ? texts.another : texts.shared, { name, number });
 }
 
 /** The list that an address has: of too many entries, the first. */

@@ -20,6 +20,7 @@ import "./import.css";
 import "./rulebook/rulebook.css";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { common, frame as texts } from "../../texts/en.json";
 import { START, address, argumentsOf, placeOf } from "./address";
 import { foretell } from "./answer";
 import { ENTITY } from "./answers";
@@ -30,11 +31,12 @@ import { lazy } from "./lazy";
 import { isFull } from "./lists";
 import { readMine } from "./mine";
 import { MyBooks } from "./my-books";
-import { follow, useAddress } from "./place";
+import { follow, parametersOf, useAddress } from "./place";
 import { RollLog } from "./rolls";
 import { useSlash } from "./search";
 import { NETWORK, isOffline } from "./server";
 import { STORAGE, isStoring } from "./storage";
+import { pieces } from "./texts";
 
 const EncounterPage = lazy(async () => (await import("./encounter/page")).EncounterPage, "main");
 const ImportPage = lazy(async () => (await import("./import")).ImportPage, "main");
@@ -43,14 +45,7 @@ const RulesPage = lazy(async () => (await import("./rulebook/page")).RulesPage, 
 
 /** Says that this browser stores nothing more, and that there is no network. */
 function Remark() {
-  const said = () =>
-    [
-      !isStoring() &&
-        "This browser’s storage is full or forbidden: what you keep is lost with this tab. Links have all of it.",
-      isOffline() && "There is no network: this is what was seen before, and the books that you keep offline.",
-    ]
-      .filter(Boolean)
-      .join(" ");
+  const said = () => [!isStoring() && texts.noStorage, isOffline() && texts.noNetwork].filter(Boolean).join(" ");
   const [text, setText] = useState(said);
   useEffect(() => {
     const changed = () => setText(said());
@@ -66,7 +61,9 @@ function Remark() {
 }
 
 function Page() {
-  const { pathname, search } = new URL(useAddress(), location.origin);
+  const at = new URL(useAddress(), location.origin);
+  const { pathname } = at;
+  const search = parametersOf(at);
   const listed = useList();
   useSlash();
   useDrop();
@@ -76,19 +73,19 @@ function Page() {
       <header>
         <a class="brand" href="/" onClick={follow(address(START))}>
           <img src="/assets/icon.svg" alt="" width="28" height="28" />
-          <span>LoreKeeper</span>
+          <span>{common.brand}</span>
         </a>
         <MyBooks />
-        <nav aria-label="Pages">
+        <nav aria-label={texts.pages}>
           <a href="/book" aria-current={current("/book")} onClick={follow("/book")}>
-            Rules
+            {texts.rules}
           </a>
           <a href="/encounter" aria-current={current("/encounter")} onClick={follow("/encounter")}>
-            Encounter
+            {texts.encounter}
           </a>
           <a href="/list" aria-current={current("/list")} onClick={follow("/list")}>
-            <bdi>{listed.name || "Your list"}</bdi> <span class="number">{listed.entries.length}</span>
-            {isFull(listed) && " (full)"}
+            <bdi>{listed.name || common.yourList}</bdi> <span class="number">{listed.entries.length}</span>
+            {isFull(listed) && ` ${texts.full}`}
           </a>
         </nav>
         <Remark />
@@ -106,20 +103,28 @@ function Page() {
       )}
       <RollLog />
       <footer>
-        <nav aria-label="For programs">
+        <nav aria-label={texts.programs}>
           <a href="/import" onClick={follow("/import")}>
-            Import
+            {texts.import}
           </a>
-          <a href="/graphql">Playground</a>
-          <a href="/schema.graphql">Schema</a>
-          <a href="/health/ready">Health</a>
+          <a href="/graphql">{texts.playground}</a>
+          <a href="/schema.graphql">{texts.schema}</a>
+          <a href="/health/ready">{texts.health}</a>
         </nav>
         <p>
-          AI assistants connect by MCP to <code>{location.origin}/mcp</code>, programs by GraphQL to{" "}
-          <code>{location.origin}/graphql</code>.
+          {pieces(texts.connect, {
+            mcp: <code>{location.origin}/mcp</code>,
+            graphql: <code>{location.origin}/graphql</code>,
+          })}
         </p>
         <p class="keys" aria-hidden="true">
-          <kbd>/</kbd> search <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>Esc</kbd> back
+          {pieces(texts.keys, {
+            slash: <kbd>/</kbd>,
+            up: <kbd>↑</kbd>,
+            down: <kbd>↓</kbd>,
+            enter: <kbd>{texts.enter}</kbd>,
+            escape: <kbd>{texts.escape}</kbd>,
+          })}
         </p>
       </footer>
     </>

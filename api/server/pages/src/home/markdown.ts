@@ -2,6 +2,7 @@
 
 import createDOMPurify from "dompurify";
 import MarkdownIt from "markdown-it";
+import { rolls as texts } from "../../texts/en.json";
 import { diceIn, isTwenty } from "./dice";
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
@@ -61,13 +62,13 @@ export function elements(text: string, to: (id: string) => string): DocumentFrag
 /** Dice become buttons. */
 function rollable(content: DocumentFragment): void {
   const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
-  const texts: Text[] = [];
+  const found: Text[] = [];
   while (walker.nextNode()) {
-    texts.push(walker.currentNode as Text);
+    found.push(walker.currentNode as Text);
   }
   let block: Element | null = null;
   let before = "";
-  for (const text of texts) {
+  for (const text of found) {
     const parent = text.parentElement?.closest("p, li, th, td, h1, h2, h3, h4, h5, h6") ?? null;
     if (parent !== block) {
       [block, before] = [parent, ""];
@@ -82,7 +83,7 @@ function rollable(content: DocumentFragment): void {
       button.className = "dice";
       button.dataset.dice = dice;
       button.textContent = words.slice(start, end);
-      button.title = isTwenty(dice) ? "Roll (Shift: advantage, Alt: disadvantage)" : "Roll";
+      button.title = isTwenty(dice) ? texts.rollTwenty : texts.roll;
       text.splitText(end);
       text.splitText(start).replaceWith(button);
     }
@@ -99,7 +100,7 @@ function scrollable(table: HTMLTableElement): void {
   frame.tabIndex = 0;
   // Not a region: a page of rules has many tables.
   frame.setAttribute("role", "group");
-  frame.setAttribute("aria-label", "Table");
+  frame.setAttribute("aria-label", texts.table);
   table.replaceWith(frame);
   frame.append(table);
   if (table.rows.length > LONG_TABLE) {

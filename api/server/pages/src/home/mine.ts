@@ -14,7 +14,7 @@ export function booksOf(chosen: Chosen): Chosen {
 
 /** What of a choice is neither an edition nor a book. */
 function withoutBooks(chosen: Chosen): Chosen {
-  const shared = facetsOf(null).map(({ name }) => name);
+  const shared: string[] = facetsOf(null).map(({ name }) => name);
   return Object.fromEntries(Object.entries(chosen).filter(([name]) => !shared.includes(name)));
 }
 

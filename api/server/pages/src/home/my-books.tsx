@@ -1,8 +1,10 @@
 // The chip of the reader's books, on every page, and the button that makes books the reader's.
 
+import { common, mine as texts } from "../../texts/en.json";
 import type { Chosen } from "./address";
 import { booksOf, isNone, keepMine, useMine } from "./mine";
 import { isFramed } from "./place";
+import { filled } from "./texts";
 import { counted, editionName } from "./words";
 
 export function MyBooks() {
@@ -13,17 +15,18 @@ export function MyBooks() {
   const keys = mine.documents ?? [];
   const parts = [
     ...(mine.gameSystem ?? []).map(editionName),
-    ...(keys.length > 0 ? [counted(keys.length, "book", "books")] : []),
+    ...(keys.length > 0 ? [counted(keys.length, common.books)] : []),
   ];
+  const books = parts.join(", ");
   return (
     <button
       type="button"
       class="mine"
       title={keys.join(", ")}
-      aria-label={`My books: ${parts.join(", ")}. Clear`}
+      aria-label={filled(texts.clear, { books })}
       onClick={() => keepMine({})}
     >
-      My books: {parts.join(", ")} <span aria-hidden="true">×</span>
+      {filled(texts.books, { books })} <span aria-hidden="true">×</span>
     </button>
   );
 }
@@ -38,8 +41,8 @@ export function UseEverywhere({ chosen, others }: { chosen: Chosen; others: (cho
   };
   return isNone(books) || isFramed() ? null : (
     <li>
-      <button type="button" class="everywhere" onClick={keep} title="Only these editions and books, on every page">
-        Use everywhere
+      <button type="button" class="everywhere" onClick={keep} title={texts.everywhereWhy}>
+        {texts.everywhere}
       </button>
     </li>
   );

@@ -24,7 +24,21 @@ export function canLeave(): boolean {
 }
 
 function here(): string {
-  return framed ? (framed.at(-1) ?? "/") : location.pathname + location.search;
+  const { pathname, search, hash } = location;
+  return framed ? (framed.at(-1) ?? "/") : pathname + search + hash;
+}
+
+/** Characters of an address that servers and proxies take; some refuse more than 8,000. */
+const LONGEST = 7000;
+
+/** An address as a link. What is too long for a server stands behind `#`, which no browser sends. */
+export function asLink(address: string): string {
+  return address.length > LONGEST ? address.replace("?", "#") : address;
+}
+
+/** The parameters of an address, before `#` or behind it. */
+export function parametersOf({ search, hash }: URL): string {
+  return search || hash.replace("#", "?");
 }
 
 /** Goes to an address: as a new entry of the history, or instead of the present one. */
@@ -33,9 +47,9 @@ export function go(address: string, entry: "new" | "same"): void {
     framed = [...(entry === "new" ? framed : framed.slice(0, -1)), address];
   } else if (entry === "new") {
     // `from` says that going back stays on this page.
-    history.pushState({ from: here() }, "", address);
+    history.pushState({ from: here() }, "", asLink(address));
   } else {
-    history.replaceState(history.state, "", address);
+    history.replaceState(history.state, "", asLink(address));
   }
   dispatchEvent(new Event(MOVED));
 }

@@ -1,6 +1,7 @@
 // The preview of what a name in a text names: a small card beside the link.
 
 import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { common, entity as texts } from "../../texts/en.json";
 import { useAnswer } from "./answer";
 import { PREVIEW } from "./answers";
 import { FAMILIES } from "./families";
@@ -65,7 +66,7 @@ export function Preview({ link, stay, leave, close, open }: Props) {
           <p dir="auto">{named.excerpt}</p>
         </>
       ) : (
-        <p class="quiet">{trouble ? trouble.message : data ? "This is not stored here." : "Opening…"}</p>
+        <p class="quiet">{trouble ? trouble.message : data ? texts.notStored : common.opening}</p>
       )}
     </div>
   );

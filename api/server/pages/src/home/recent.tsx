@@ -1,5 +1,6 @@
 // What was opened lately, as this browser keeps it.
 
+import { recent as texts } from "../../texts/en.json";
 import { START, address } from "./address";
 import { follow } from "./place";
 import { read, write } from "./storage";
@@ -31,7 +32,7 @@ export function Recent() {
   const opened = openedIn(useKept(KEY));
   return opened.length > 0 ? (
     <section class="recent" aria-labelledby="recent">
-      <h2 id="recent">Opened lately</h2>
+      <h2 id="recent">{texts.title}</h2>
       <ul>
         {opened.map(([id, name]) => {
           const to = address({ ...START, id });
@@ -45,7 +46,7 @@ export function Recent() {
         })}
         <li>
           <button type="button" onClick={() => write(KEY, "")}>
-            Forget
+            {texts.forget}
           </button>
         </li>
       </ul>

@@ -1,7 +1,9 @@
 // The log of rolls, at the edge of the window.
 
 import { useEffect, useState } from "preact/hooks";
+import { rolls as texts } from "../../texts/en.json";
 import { rolled, type Mode, type Roll } from "./dice";
+import { filled } from "./texts";
 
 const ROLLED = "lorekeeper:rolled";
 const MAX_SHOWN = 20;
@@ -38,23 +40,22 @@ export function RollLog() {
     return () => removeEventListener(ROLLED, changed);
   }, []);
   return (
-    <section class={shown.length > 0 ? "rolls" : "rolls unseen"} aria-label="Rolls">
+    <section class={shown.length > 0 ? "rolls" : "rolls unseen"} aria-label={texts.rolls}>
       {/* It is there before the first roll, for a region that appears with its text is not read out. */}
-      <div role="log" aria-live="polite" aria-label="Results" tabIndex={shown.length > 0 ? 0 : undefined}>
+      <div role="log" aria-live="polite" aria-label={texts.results} tabIndex={shown.length > 0 ? 0 : undefined}>
         {shown.map(({ number, what, dice, mode, total, parts }) => (
           <p key={number}>
             <strong>{total}</strong>{" "}
             <span>
-              {what && `${what}: `}
-              {dice.replace("*", " × ")}
-              {mode !== "plain" && ` with ${mode}`} <span class="quiet">= {parts}</span>
+              {what ? filled(texts.for, { what, dice: dice.replace("*", " × ") }) : dice.replace("*", " × ")}
+              {mode !== "plain" && ` ${texts.modes[mode]}`} <span class="quiet">= {parts}</span>
             </span>
           </p>
         ))}
       </div>
       {shown.length > 0 && (
         <button type="button" onClick={() => keep([])}>
-          Clear rolls
+          {texts.clear}
         </button>
       )}
     </section>

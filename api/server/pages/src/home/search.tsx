@@ -1,6 +1,7 @@
 // The search box, with completions of names.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { search as texts } from "../../texts/en.json";
 import { address, argumentsOf, type Place } from "./address";
 import { useAnswer } from "./answer";
 import { SUGGEST } from "./answers";
@@ -72,7 +73,7 @@ export function SearchBox({ place }: { place: Place }) {
   return (
     <form role="search" onSubmit={(event) => event.preventDefault()}>
       <label class="unseen" for="search">
-        Search all books
+        {texts.label}
       </label>
       <input
         id="search"
@@ -82,18 +83,14 @@ export function SearchBox({ place }: { place: Place }) {
         autocomplete="off"
         spellcheck={false}
         maxLength={LONGEST}
-        placeholder="Search spells, creatures, equipment, classes, rules…"
+        placeholder={texts.placeholder}
         aria-describedby="keys"
         value={place.q}
         onInput={(event) => type(event.currentTarget.value)}
         onKeyDown={keys}
       />
       {isActive && text && !place.id && (
-        <p
-          class="completions"
-          role="group"
-          aria-label={isWhere ? "Keys and values that may follow" : "Names that begin like this"}
-        >
+        <p class="completions" role="group" aria-label={isWhere ? texts.terms : texts.names}>
           {completions.map(({ shown, text }, index) => (
             <button type="button" key={text} onClick={() => complete(text)}>
               {shown}
@@ -103,8 +100,7 @@ export function SearchBox({ place }: { place: Place }) {
         </p>
       )}
       <p id="keys" class="unseen">
-        Conditions such as level:3 class:wizard leave out what does not fit. The slash key comes here from anywhere.
-        Arrow down goes to what was found, the right arrow completes the name, Escape goes back.
+        {texts.keys}
       </p>
     </form>
   );

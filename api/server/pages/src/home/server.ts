@@ -1,7 +1,9 @@
 // The way to the server: one operation, one answer, or the trouble there was.
 
+import { server as texts } from "../../texts/en.json";
 import { authorization } from "../token";
 import type { Operation } from "./answers";
+import { filled } from "./texts";
 
 /** Why there is no answer. */
 export class Trouble extends Error {
@@ -79,7 +81,7 @@ async function send<T>(body: BodyInit, headers: Record<string, string>, signal: 
     if (signal.aborted) {
       throw cause;
     }
-    throw new Trouble("away", "The server does not answer. Is it running?", 5);
+    throw new Trouble("away", texts.away, 5);
   }
   isKept = response.headers.has("x-kept");
   dispatchEvent(new Event(NETWORK));
@@ -87,11 +89,11 @@ async function send<T>(body: BodyInit, headers: Record<string, string>, signal: 
   const answer = parsed<T>(text);
   const message = answer?.errors?.[0]?.message;
   if (response.status === 401 || answer?.errors?.some(({ extensions }) => extensions?.code === "UNAUTHENTICATED")) {
-    throw new Trouble("token", message ?? "This server answers only those who have a token.");
+    throw new Trouble("token", message ?? texts.needsToken);
   }
   if (response.status === 429) {
     const again = Number(response.headers.get("retry-after")) || 5;
-    throw new Trouble("busy", message ?? "That was asked too often.", again);
+    throw new Trouble("busy", message ?? texts.tooOften, again);
   }
   if (message !== undefined) {
     throw new Trouble("refused", message);
@@ -100,7 +102,7 @@ async function send<T>(body: BodyInit, headers: Record<string, string>, signal: 
     const again = response.status >= 500 ? 5 : undefined;
     throw new Trouble(
       again ? "away" : "refused",
-      `The server answered with ${response.status}: ${text.slice(0, 200)}`,
+      filled(texts.answered, { status: response.status, text: text.slice(0, 200) }),
       again,
     );
   }

@@ -1,6 +1,7 @@
 // The names of what a shelf holds: one is chosen, made, renamed, removed.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { shelf as texts } from "../../texts/en.json";
 import {
   LONGEST_NAME,
   atHand,
@@ -13,13 +14,14 @@ import {
   withoutHand,
   type Shelf,
 } from "./shelf";
+import { filled } from "./texts";
 import { useShelf } from "./use-kept";
 
 interface Props {
   /** Where the shelf is kept. */
   shelfKey: string;
-  /** What a text of it is: `list`. */
-  what: string;
+  /** What the texts of it are. */
+  what: "list" | "encounter";
   /** What one without a name is called. */
   unnamed: string;
   /** Called after another text came to hand. */
@@ -44,7 +46,7 @@ export function ShelfBar({ shelfKey, what, unnamed, moved }: Props) {
   return (
     <div class="shelf">
       {shelf.all.length > 1 && (
-        <ul aria-label={`Your ${what}s`}>
+        <ul aria-label={texts[what].all}>
           {shelf.all.map((text, index) => (
             <li key={index}>
               <button
@@ -60,18 +62,22 @@ export function ShelfBar({ shelfKey, what, unnamed, moved }: Props) {
       )}
       {naming ? (
         <NameForm
-          what={what}
-          name={naming === "new" ? `${unnamed} ${shelf.all.length + 1}` : shown(atHand(shelf))}
+          label={texts[what].name}
+          name={
+            naming === "new"
+              ? filled(texts.another, { name: unnamed, number: shelf.all.length + 1 })
+              : shown(atHand(shelf))
+          }
           take={name}
           end={() => setNaming(null)}
         />
       ) : (
         <p class="actions">
           <button type="button" disabled={isShelfFull(shelf)} onClick={() => setNaming("new")}>
-            New {what}
+            {texts[what].add}
           </button>
           <button type="button" onClick={() => setNaming("old")}>
-            Rename
+            {texts.rename}
           </button>
           {shelf.all.length > 1 && (
             <button
@@ -79,7 +85,7 @@ export function ShelfBar({ shelfKey, what, unnamed, moved }: Props) {
               onBlur={() => setSure(false)}
               onClick={() => (isSure ? change(withoutHand) : setSure(true))}
             >
-              {isSure ? `Press again to remove “${shown(atHand(shelf))}”` : `Remove this ${what}`}
+              {isSure ? filled(texts.sure, { name: shown(atHand(shelf)) }) : texts[what].remove}
             </button>
           )}
         </p>
@@ -89,12 +95,12 @@ export function ShelfBar({ shelfKey, what, unnamed, moved }: Props) {
 }
 
 function NameForm({
-  what,
+  label,
   name,
   take,
   end,
 }: {
-  what: string;
+  label: string;
   name: string;
   take: (name: string) => void;
   end: () => void;
@@ -112,7 +118,7 @@ function NameForm({
       onKeyDown={(event) => event.key === "Escape" && end()}
     >
       <label>
-        Name of the {what}{" "}
+        {label}{" "}
         <input
           dir="auto"
           required
@@ -122,9 +128,9 @@ function NameForm({
           onInput={(event) => setGiven(event.currentTarget.value)}
         />
       </label>{" "}
-      <button type="submit">Keep</button>{" "}
+      <button type="submit">{texts.keep}</button>{" "}
       <button type="button" onClick={end}>
-        Cancel
+        {texts.cancel}
       </button>
     </form>
   );

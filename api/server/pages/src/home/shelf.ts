@@ -9,7 +9,8 @@ export interface Shelf {
   at: number;
 }
 
-const MOST = 50;
+/** Texts that a shelf holds. */
+export const MAX_TEXTS = 50;
 /** Longest name of a text. */
 export const LONGEST_NAME = 60;
 
@@ -19,7 +20,7 @@ const EMPTY: Shelf = { all: [""], at: 0 };
 export function shelfIn(text: string | null): Shelf {
   try {
     const { all, at } = JSON.parse(text ?? "") as Partial<Shelf>;
-    const texts = Array.isArray(all) ? all.filter((one) => typeof one === "string").slice(0, MOST) : [];
+    const texts = Array.isArray(all) ? all.filter((one) => typeof one === "string").slice(0, MAX_TEXTS) : [];
     return texts.length > 0
       ? { all: texts, at: Math.min(Math.max(Math.trunc(Number(at)) || 0, 0), texts.length - 1) }
       : EMPTY;
@@ -57,7 +58,7 @@ export function withoutHand({ all, at }: Shelf): Shelf {
 }
 
 export function isShelfFull({ all }: Shelf): boolean {
-  return all.length >= MOST;
+  return all.length >= MAX_TEXTS;
 }
 
 /** The name that a text has: that of its parameter `name`. */

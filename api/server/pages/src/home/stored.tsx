@@ -1,22 +1,24 @@
 // What is stored, how fresh it is, and how far the work in the background is.
 
 import { useEffect } from "preact/hooks";
+import { common, stored as texts } from "../../texts/en.json";
 import { START, address, type Place } from "./address";
 import type { Answered } from "./answer";
 import type { Book, Stored } from "./answers";
 import { KeepBook } from "./keep-book";
 import { follow } from "./place";
 import { Recent } from "./recent";
+import { filled, pieces } from "./texts";
 import { TroubleShown } from "./trouble";
 import { ago, counted, grouped } from "./words";
 
 const EXAMPLES: [string, Partial<Place>][] = [
   ["fireball", { q: "fireball" }],
-  ["turns people to stone", { q: "turns people to stone" }],
+  [texts.examples.stone, { q: texts.examples.stone }],
   ["grappled", { q: "grappled" }],
-  ["Wizard spells of level 3", { family: "SPELL", chosen: { level: ["3"], classes: ["wizard"] } }],
-  ["Dragons by challenge", { family: "CREATURE", chosen: { type: ["dragon"] }, sort: "CHALLENGE_RATING" }],
-  ["Legendary items", { family: "EQUIPMENT", chosen: { rarity: ["legendary"] } }],
+  [texts.examples.wizard, { family: "SPELL", chosen: { level: ["3"], classes: ["wizard"] } }],
+  [texts.examples.dragons, { family: "CREATURE", chosen: { type: ["dragon"] }, sort: "CHALLENGE_RATING" }],
+  [texts.examples.legendary, { family: "EQUIPMENT", chosen: { rarity: ["legendary"] } }],
 ];
 
 /** Milliseconds between two looks while there is work, and while there is none. */
@@ -36,7 +38,7 @@ export function StoredShown({ stored }: { stored: Answered<Stored> }) {
     return <TroubleShown trouble={trouble} again={again} />;
   }
   if (!data) {
-    return <p class="quiet">{waiting && "Looking at what is stored…"}</p>;
+    return <p class="quiet">{waiting && texts.looking}</p>;
   }
   const { status, documents, meta } = data;
   if (status.entityCount === 0) {
@@ -45,7 +47,7 @@ export function StoredShown({ stored }: { stored: Answered<Stored> }) {
   return (
     <>
       <p class="examples">
-        <span id="try">Try</span>
+        <span id="try">{texts.try}</span>
         {EXAMPLES.map(([name, place]) => {
           const to = address({ ...START, ...place });
           return (
@@ -58,15 +60,19 @@ export function StoredShown({ stored }: { stored: Answered<Stored> }) {
       <Recent />
       <Progress status={status} />
       <section aria-labelledby="stored">
-        <h2 id="stored">What is stored</h2>
+        <h2 id="stored">{texts.title}</h2>
         <p class="quiet">
-          {counted(status.entityCount, "entry", "entries")} in {counted(documents.totalCount, "book", "books")}
-          {meta.fetchedAt && <>, fetched {ago(meta.fetchedAt)}</>}. {freshness(data)}
+          {filled(meta.fetchedAt ? texts.inBooksFetched : texts.inBooks, {
+            entries: counted(status.entityCount, common.entries),
+            books: counted(documents.totalCount, common.books),
+            ago: meta.fetchedAt ? ago(meta.fetchedAt) : "",
+          })}{" "}
+          {freshness(data)}
         </p>
         <Failures status={status} />
       </section>
       <section aria-labelledby="books">
-        <h2 id="books">Books</h2>
+        <h2 id="books">{texts.books}</h2>
         <ul class="books">
           {documents.nodes.map((book) => (
             <BookShown key={book.key} book={book} />
@@ -77,23 +83,16 @@ export function StoredShown({ stored }: { stored: Answered<Stored> }) {
   );
 }
 
-const FRESHNESS: Record<Stored["status"]["cacheStatus"], string> = {
-  FRESH: "All of it is fresh.",
-  REFRESHING: "Some of it is being refreshed now.",
-  STALE: "Some sources could not be read again in time: what they gave before is served.",
-  OFFLINE: "The server is set to stay off the network.",
-};
-
 /** How fresh it is; where no source ever gave anything, what there is instead. */
 function freshness({ status, documents }: Stored): string {
   const isOffline = status.cacheStatus === "OFFLINE";
   const isUnread = status.listings.every(({ lastSuccess }) => lastSuccess === null);
   if (!isUnread || !(isOffline || isOutOfReach(status))) {
-    return FRESHNESS[status.cacheStatus];
+    return texts.freshness[status.cacheStatus];
   }
   const hasPack = documents.nodes.some(({ key }) => key === "srd-2014" || key === "srd-2024");
-  const pack = hasPack ? " You have the System Reference Documents of both editions (starter pack)." : "";
-  return isOffline ? FRESHNESS.OFFLINE + pack : `No source answers.${pack} The other books come as soon as one does.`;
+  const [before, behind] = isOffline ? [texts.freshness.OFFLINE, ""] : [texts.noSource, texts.othersLater];
+  return [before, hasPack && texts.pack, behind].filter(Boolean).join(" ");
 }
 
 function isOutOfReach({ listings }: Stored["status"]): boolean {
@@ -111,21 +110,22 @@ function Nothing({ status }: { status: Stored["status"] }) {
     <div class="notice" role="status">
       {status.syncing ? (
         <>
-          <p>
-            Nothing is stored yet. The first content is being fetched. Where no source answers, the System Reference
-            Documents of both editions are loaded instead.
-          </p>
-          <progress aria-label="Fetching" />
+          <p>{texts.firstFetch}</p>
+          <progress aria-label={texts.fetching} />
         </>
       ) : status.cacheStatus === "OFFLINE" ? (
         <p>
-          Nothing is stored yet, and the server is set to stay off the network: start it without <code>--offline</code>{" "}
-          to fetch the open books. <code>lorekeeper import FILE</code> takes an OrcBrew file or a pack.
+          {pieces(texts.nothingOffline, {
+            offline: <code>--offline</code>,
+            import: <code>lorekeeper import FILE</code>,
+          })}
         </p>
       ) : (
         <p>
-          Nothing is stored yet. <code>lorekeeper sync</code> fetches the open books,{" "}
-          <code>lorekeeper import FILE</code> takes an OrcBrew file or a pack.
+          {pieces(texts.nothing, {
+            sync: <code>lorekeeper sync</code>,
+            import: <code>lorekeeper import FILE</code>,
+          })}
         </p>
       )}
       <Failures status={status} />
@@ -139,22 +139,19 @@ function Progress({ status }: { status: Stored["status"] }) {
     <>
       {status.syncing && (
         <p class="progress" role="status">
-          <label for="syncing">Fetching content…</label>
+          <label for="syncing">{texts.fetchingContent}</label>
           <progress id="syncing" />
         </p>
       )}
       {isEmbedding(status) && (
         <p class="progress">
           <label for="embedding">
-            Search by meaning is being prepared: {grouped(made)} of {grouped(status.passages)} passages are ready.
-            Names, words and filters work already.
+            {filled(texts.embedding, { made: grouped(made), all: grouped(status.passages) })}
           </label>
           <progress id="embedding" value={made} max={status.passages} />
         </p>
       )}
-      {status.model === null && status.pendingModel === null && (
-        <p class="quiet">The search is by words and names only: no model for meaning is loaded.</p>
-      )}
+      {status.model === null && status.pendingModel === null && <p class="quiet">{texts.noModel}</p>}
       {status.modelNotice !== null && <p class="quiet">{status.modelNotice}</p>}
     </>
   );
@@ -169,8 +166,8 @@ function Failures({ status }: { status: Stored["status"] }) {
     <details class="failures">
       <summary>
         {isOutOfReach(status)
-          ? "Why no source answers"
-          : `${failed.length} of ${status.listings.length} parts of the sources could not be fetched the last time`}
+          ? texts.whyNoSource
+          : filled(texts.failures, { failed: failed.length, all: status.listings.length })}
       </summary>
       <ul>
         {failed.map(({ source, endpoint, error }) => (
@@ -209,8 +206,8 @@ function BookShown({ book }: { book: Book }) {
         {book.permalink && isWeb && (
           <>
             {facts.length > 0 && " · "}
-            <a href={book.permalink} rel="noopener noreferrer" aria-label={`Publisher's page of ${name}`}>
-              publisher’s page
+            <a href={book.permalink} rel="noopener noreferrer" aria-label={filled(texts.publisherOf, { name })}>
+              {texts.publisher}
             </a>
           </>
         )}{" "}

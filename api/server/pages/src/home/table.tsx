@@ -1,5 +1,6 @@
 // A table: what was found as rows, sorted by its heads.
 
+import { columns as texts, common } from "../../texts/en.json";
 import type { Family, Hit, Named } from "./answers";
 import { address, type Place } from "./address";
 import { Collect } from "./collection";
@@ -25,13 +26,13 @@ export function Table({ place, family, things, versionOf, open }: Props) {
       <table>
         <thead>
           <tr>
-            <Head place={place} head="Name" sort="NAME" />
+            <Head place={place} head={texts.name} sort="NAME" />
             {columns.map(({ head, sort, isNumber }) => (
               <Head key={head} place={place} head={head} sort={sort} isNumber={isNumber} />
             ))}
-            <Head place={place} head="Book" sort="DOCUMENT" />
+            <Head place={place} head={common.book} sort="DOCUMENT" />
             <th scope="col">
-              <span class="unseen">Your list</span>
+              <span class="unseen">{common.yourList}</span>
             </th>
           </tr>
         </thead>
@@ -72,9 +73,7 @@ export function Table({ place, family, things, versionOf, open }: Props) {
                     bookOf(thing.document)
                   )}
                 </td>
-                <td>
-                  {!isFramed() && <Collect id={thing.id} name={thing.name} />}
-                </td>
+                <td>{!isFramed() && <Collect id={thing.id} name={thing.name} />}</td>
               </tr>
             );
           })}

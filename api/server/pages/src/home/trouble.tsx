@@ -1,8 +1,11 @@
 // What is shown where there is no answer.
 
 import { useState } from "preact/hooks";
+import { server as texts } from "../../texts/en.json";
 import { keepToken, token } from "../token";
 import type { Trouble } from "./server";
+import { filled } from "./texts";
+import { counted } from "./words";
 
 /** Why there is no answer, and what can be done. */
 export function TroubleShown({ trouble, again }: { trouble: Trouble; again: () => void }) {
@@ -12,9 +15,9 @@ export function TroubleShown({ trouble, again }: { trouble: Trouble; again: () =
   return (
     <div class="notice bad" role="alert">
       <p>{trouble.message}</p>
-      {trouble.again && <p class="quiet">It is tried again in {trouble.again} seconds.</p>}
+      {trouble.again && <p class="quiet">{counted(trouble.again, texts.triedAgain)}</p>}
       <button type="button" onClick={again}>
-        Try again
+        {texts.tryAgain}
       </button>
     </div>
   );
@@ -30,8 +33,8 @@ export function TokenForm({ message, done = () => location.reload() }: { message
   };
   return (
     <form class="notice" onSubmit={submit}>
-      <p role="alert">{token() ? `The server does not know this token. ${message}` : message}</p>
-      <label for="token">Token</label>
+      <p role="alert">{token() ? filled(texts.unknownToken, { message }) : message}</p>
+      <label for="token">{texts.token}</label>
       <input
         id="token"
         type="password"
@@ -40,8 +43,8 @@ export function TokenForm({ message, done = () => location.reload() }: { message
         value={given}
         onInput={(event) => setGiven(event.currentTarget.value)}
       />
-      <button type="submit">Use it</button>
-      <p class="quiet">It is kept until this tab is closed, for the playground too.</p>
+      <button type="submit">{texts.useToken}</button>
+      <p class="quiet">{texts.tokenKept}</p>
     </form>
   );
 }

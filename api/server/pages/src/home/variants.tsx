@@ -1,8 +1,11 @@
 // Variants of an item that one hit stands for: `+1`, `+2` and `+3`, by weapon, by metal.
 
+import { common, variants as texts } from "../../texts/en.json";
 import { address, type Place } from "./address";
 import type { Named } from "./answers";
 import { follow } from "./place";
+import { filled } from "./texts";
+import { counted } from "./words";
 
 interface Props {
   of: { name: string; variantCount: number; variants: Named[] };
@@ -19,8 +22,8 @@ export function Variants({ of: { name, variantCount, variants }, now, place }: P
   const rest = variantCount - variants.length;
   return (
     <details class="variants">
-      <summary aria-label={`Variants of ${name}: ${variantCount}`}>
-        {variantCount === 1 ? "1 variant" : `${variantCount} variants`}
+      <summary aria-label={filled(texts.of, { name, count: variantCount })}>
+        {counted(variantCount, texts.count)}
       </summary>
       <ul>
         {variants.map(({ id, name: own }) => {
@@ -38,7 +41,7 @@ export function Variants({ of: { name, variantCount, variants }, now, place }: P
             </li>
           );
         })}
-        {rest > 0 && <li>and {rest} more</li>}
+        {rest > 0 && <li>{filled(common.more, { count: rest })}</li>}
       </ul>
     </details>
   );

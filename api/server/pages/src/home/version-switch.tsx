@@ -1,7 +1,9 @@
 // The switch between versions of one thing: links to the same in other editions and books.
 
+import { versions as texts } from "../../texts/en.json";
 import { address, type Place } from "./address";
 import { isPlain, go } from "./place";
+import { filled } from "./texts";
 import { labelled, type Version } from "./versions";
 
 interface Props {
@@ -18,7 +20,7 @@ export function VersionSwitch({ name, versions, now, place }: Props) {
     return null;
   }
   return (
-    <ul class="versions" aria-label={`Versions of ${name}`}>
+    <ul class="versions" aria-label={filled(texts.of, { name })}>
       {labelled(versions).map(({ id, label, title }) => {
         const to = address({ ...place, id });
         return (
@@ -27,7 +29,7 @@ export function VersionSwitch({ name, versions, now, place }: Props) {
               href={to}
               data-id={id}
               title={title}
-              aria-label={`${name}, ${label === title ? title : `${label}: ${title}`}`}
+              aria-label={filled(label === title ? texts.version : texts.labelled, { name, label, title })}
               aria-current={id === now ? "true" : undefined}
               onClick={(event) => {
                 if (isPlain(event)) {

@@ -1,8 +1,10 @@
 // How numbers, times and codes are said.
 
+import { common, words as texts } from "../../texts/en.json";
 import type { Hit } from "./answers";
 import { ends } from "./address";
 import { FAMILIES, isTruth, type Facet } from "./families";
+import { cardinalOf, filled, ordinalOf, type Forms } from "./texts";
 
 /** What is said of a book. */
 export interface Book {
@@ -18,8 +20,8 @@ export function grouped(number: number): string {
 }
 
 /** `1 match`, `2 matches`. */
-export function counted(number: number, one: string, many: string): string {
-  return `${grouped(number)} ${number === 1 ? one : many}`;
+export function counted(number: number, forms: Forms, values: Record<string, string> = {}): string {
+  return filled(cardinalOf(number, forms), { ...values, count: grouped(number) });
 }
 
 /** Most entries that a search ranks by each of its ways. */
@@ -29,26 +31,29 @@ const MOST_RANKED = 500;
 export function foundBy({ totalCount, matchCount }: { totalCount: number; matchCount: number | null }): string {
   const matching = matchCount ?? totalCount;
   if (matching >= MOST_RANKED) {
-    return `${grouped(MOST_RANKED)} or more matches`;
+    return filled(texts.orMore, { count: grouped(MOST_RANKED) });
   }
   const similar = totalCount - matching;
   if (matching === 0) {
-    return similar > 0 ? "No match, only similar entries" : "No match";
+    return similar > 0 ? texts.onlySimilar : texts.noMatch;
   }
-  const matches = counted(matching, "match", "matches");
+  const matches = counted(matching, texts.matches);
   if (similar === 0) {
     return matches;
   }
   const isCut = totalCount >= MOST_RANKED;
-  return `${matches}, ${isCut ? "and similar entries" : counted(similar, "similar entry", "similar entries")}`;
+  return isCut ? filled(texts.andSimilar, { matches }) : counted(similar, texts.similar, { matches });
 }
 
 /** What a filter cannot find: books that never say what it compares. */
 export function unsaid(label: string, what: string, books: string[]): string {
   const [first = "", second, ...others] = books;
-  const rest = others.length > 0 ? ` and ${counted(others.length, "more book", "more books")}` : "";
-  const names = second && !rest ? `${first} and ${second}` : [first, second].filter(Boolean).join(", ") + rest;
-  return `${names} ${books.length === 1 ? "does" : "do"} not say “${label}” of ${what}: this filter lists none from there.`;
+  const names = !second
+    ? first
+    : others.length === 0
+      ? filled(texts.and, { first, second })
+      : counted(others.length, texts.andMore, { names: [first, second].join(", ") });
+  return counted(books.length, texts.unsaid, { names, label, what });
 }
 
 /** `very-rare` as `very rare`. */
@@ -65,32 +70,32 @@ export function titled(slug: string): string {
 }
 
 function ordinal(number: number): string {
-  const suffix = ["th", "st", "nd", "rd"][number % 10] ?? "th";
-  return `${number}${Math.floor(number / 10) === 1 ? "th" : suffix}`;
+  return filled(ordinalOf(number, texts.ordinal), { number });
 }
 
 /** What something is, in a line: `3rd-level evocation`, `Huge dragon, CR 17`. */
 export function kindOf(hit: Hit): string {
   switch (hit.family) {
     case "SPELL": {
-      const school = hit.school ?? "spell";
-      const what = hit.level === 0 ? `${school} cantrip` : `${ordinal(hit.level ?? 0)}-level ${school}`;
-      const marks = [hit.ritual && "ritual", hit.concentration && "concentration"].filter(Boolean).join(", ");
+      const school = hit.school ?? texts.spell;
+      const form = hit.level === 0 ? texts.cantrip : texts.levelled;
+      const what = filled(form, { school, level: ordinal(hit.level ?? 0) });
+      const marks = [hit.ritual && texts.ritual, hit.concentration && texts.concentration].filter(Boolean).join(", ");
       return capitalized(what) + (marks && ` (${marks})`);
     }
     case "CREATURE": {
-      const what = capitalized([hit.size, hit.creatureType].filter(Boolean).join(" ") || "creature");
-      return hit.challengeRatingText ? `${what}, CR ${hit.challengeRatingText}` : what;
+      const what = capitalized([hit.size, hit.creatureType].filter(Boolean).join(" ") || texts.creature);
+      return hit.challengeRatingText ? filled(texts.rated, { what, rating: hit.challengeRatingText }) : what;
     }
     case "EQUIPMENT": {
       const kind = hit.equipmentKind === "GEAR" || hit.equipmentKind === "MAGIC_ITEM" ? hit.category : null;
       return capitalized(
-        [plain(kind ?? hit.equipmentKind ?? "gear"), hit.rarity && plain(hit.rarity)].filter(Boolean).join(", "),
+        [plain(kind ?? hit.equipmentKind ?? texts.gear), hit.rarity && plain(hit.rarity)].filter(Boolean).join(", "),
       );
     }
     case "CHARACTER_OPTION": {
       const what = capitalized(plain(hit.optionKind ?? ""));
-      return hit.parentSlug ? `${what} of ${titled(hit.parentSlug)}` : what;
+      return hit.parentSlug ? filled(texts.of, { what, owner: titled(hit.parentSlug) }) : what;
     }
     case "RULE": {
       const what = capitalized(plain(hit.ruleKind ?? FAMILIES.RULE.one));
@@ -122,13 +127,16 @@ export function bookOf(book: Book | null): string {
 export function valueOf({ name, compare }: Facet, value: string, label: string | null): string {
   if (compare === "range") {
     const [from, to] = ends(value) ?? ["", ""];
-    return from && to ? (from === to ? from : `${from} to ${to}`) : from ? `from ${from}` : `up to ${to}`;
+    if (from === to) {
+      return from;
+    }
+    return filled(from && to ? texts.fromTo : from ? texts.from : texts.upTo, { from, to });
   }
   if (isTruth(compare)) {
-    return value === "true" ? "Yes" : "No";
+    return value === "true" ? common.yes : common.no;
   }
   if (name === "level" && value === "0") {
-    return "Cantrip";
+    return common.cantrip;
   }
   return EDITIONS[value] ?? label ?? capitalized(plain(value).replace(/(\d)([a-z])/, "$1 $2"));
 }

@@ -7,6 +7,7 @@ import { GraphiQL } from "graphiql";
 import { type DocumentNode, Kind, parse } from "graphql";
 import { createRoot } from "react-dom/client";
 import { examples } from "../../plain/examples.js";
+import { common, playground as texts } from "../../texts/en.json";
 import { authorization } from "../token";
 
 const socket = new URL("/graphql/ws", location.href);
@@ -55,8 +56,8 @@ if (page) {
       defaultEditorToolsVisibility={false}
     >
       <GraphiQL.Logo>
-        <a href="/" title="What is stored, and a search">
-          LoreKeeper
+        <a href="/" title={texts.home}>
+          {common.brand}
         </a>
       </GraphiQL.Logo>
     </GraphiQL>,

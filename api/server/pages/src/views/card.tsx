@@ -1,5 +1,6 @@
 // The card view: one record as the books print it, or the names of several, each with its card.
 
+import { views as texts } from "../../texts/en.json";
 import { START, address, placeOf } from "../home/address";
 import { Comparison } from "../home/compare";
 import { EntityShown } from "../home/entity";
@@ -37,7 +38,7 @@ show(
 function Names({ answer }: { answer: Answer }) {
   const cards = answer.results.filter(isCard);
   if (cards.length === 0) {
-    return <p class="quiet">{String(answer.content.message ?? "There is nothing to show.")}</p>;
+    return <p class="quiet">{String(answer.content.message ?? texts.nothing)}</p>;
   }
   return (
     <ul class="names">

@@ -1,10 +1,12 @@
 // The encounter view: a party and creatures, how hard they are, what else fits, and what is given back to the conversation.
 
 import { useState } from "preact/hooks";
+import { views as texts } from "../../texts/en.json";
 import { placeOf } from "../home/address";
 import { EntityShown } from "../home/entity";
 import { EncounterPage } from "../home/encounter/page";
 import { EMPTY, levels, planAddress, planOf, total, type Group, type Member, type Plan } from "../home/encounter/plan";
+import { filled } from "../home/texts";
 import { request } from "./host";
 import { show, type Answer } from "./view";
 
@@ -63,20 +65,18 @@ function GiveBack({ plan }: { plan: Plan }) {
     const creatures = plan.members.map(({ id, count }) =>
       id.startsWith("cr:") ? { challenge_rating: id.slice(3), count } : { id, count },
     );
-    const text =
-      `Use this encounter: plan_encounter with ${JSON.stringify({ party: levels(plan.party), creatures })}. ` +
-      "Judge it, then go on with it.";
+    const text = filled(texts.prompt, { call: JSON.stringify({ party: levels(plan.party), creatures }) });
     try {
       await request("ui/message", { role: "user", content: [{ type: "text", text }] });
-      setSaid("It is in the conversation.");
+      setSaid(texts.given);
     } catch (cause) {
-      setSaid(`The program did not take it: ${(cause as Error).message}`);
+      setSaid(filled(texts.notGiven, { reason: (cause as Error).message }));
     }
   };
   return (
     <p class="actions give">
       <button type="button" disabled={total(plan.members) === 0} onClick={give}>
-        Give it to the conversation
+        {texts.give}
       </button>
       <span role="status">{said}</span>
     </p>

@@ -1,6 +1,8 @@
 // The host: the program in whose frame a view is shown. View and host send each other JSON-RPC messages, as the extension
 // `io.modelcontextprotocol/ui` of MCP has them.
 
+import { views as texts } from "../../texts/en.json";
+
 const PROTOCOL = "2026-01-26";
 
 /** The height up to which a view grows; a longer one scrolls, so that what stands at its edge stays in sight. */
@@ -55,7 +57,7 @@ addEventListener("message", (event: MessageEvent<Message | null>) => {
     const request = awaited.get(Number(id));
     awaited.delete(Number(id));
     if (error) {
-      request?.reject(new Error(error.message ?? "The host refused it."));
+      request?.reject(new Error(error.message ?? texts.refused));
     } else {
       request?.resolve(result as never);
     }

@@ -17,9 +17,11 @@ import "../home/encounter/tracker.css";
 import "../home/encounter/encounter.css";
 import "./view.css";
 import { render, type ComponentChildren } from "preact";
+import { views as texts } from "../../texts/en.json";
 import { showInFrame, useAddress } from "../home/place";
 import { RollLog } from "../home/rolls";
 import { Trouble, askBy } from "../home/server";
+import { filled } from "../home/texts";
 import { callTool, canCall, greet, on, type ToolResult } from "./host";
 
 /** The tool that answers the pages' own operations. */
@@ -49,17 +51,17 @@ export function show(start: (answer: Answer) => string, page: (at: Page, answer:
   const root = document.body.appendChild(Object.assign(document.createElement("div"), { id: "page" }));
   const say = (sentence: string) => render(<Remark text={sentence} />, root);
   let args: Record<string, unknown> = {};
-  say("Waiting for the answer…");
+  say(texts.waiting);
   askBy(overHost);
   on<{ arguments?: Record<string, unknown> }>("ui/notifications/tool-input", (input) => {
     args = input.arguments ?? {};
   });
   on<{ reason?: string }>("ui/notifications/tool-cancelled", ({ reason }) =>
-    say(`The call was cancelled${reason ? `: ${reason}` : "."}`),
+    say(reason ? filled(texts.cancelledWhy, { reason }) : texts.cancelled),
   );
   on<ToolResult>("ui/notifications/tool-result", (result) => {
     if (result.isError) {
-      say(textOf(result) || "The tool answered with an error.");
+      say(textOf(result) || texts.failed);
       return;
     }
     const content = result.structuredContent ?? parsed(textOf(result));
@@ -68,7 +70,7 @@ export function show(start: (answer: Answer) => string, page: (at: Page, answer:
     showInFrame(start(answer));
     render(<View answer={answer} page={page} />, root);
   });
-  greet().catch((cause: Error) => say(`The program does not show views: ${cause.message}`));
+  greet().catch((cause: Error) => say(filled(texts.noViews, { reason: cause.message })));
 }
 
 function View({ answer, page }: { answer: Answer; page: Parameters<typeof show>[1] }) {
@@ -104,7 +106,7 @@ function parsed(text: string): Record<string, unknown> {
 /** Asks LoreKeeper by way of the host. */
 async function overHost<T>(operation: { text: string }, variables: object, signal: AbortSignal): Promise<T> {
   if (!canCall()) {
-    throw new Trouble("refused", "This program shows answers, but does not let them ask LoreKeeper for more.");
+    throw new Trouble("refused", texts.noCalls);
   }
   let result: ToolResult;
   try {
@@ -115,7 +117,7 @@ async function overHost<T>(operation: { text: string }, variables: object, signa
   signal.throwIfAborted();
   const data = result.structuredContent?.data;
   if (result.isError || !data) {
-    throw new Trouble("refused", textOf(result) || "LoreKeeper gave no answer.");
+    throw new Trouble("refused", textOf(result) || texts.noAnswer);
   }
   return data as T;
 }

@@ -1,6 +1,7 @@
 // Candidates: creatures that fit into an encounter, found by words and narrowed by facets.
 
 import { useEffect, useRef } from "preact/hooks";
+import { candidates as texts, common } from "../../../texts/en.json";
 import { variablesOf } from "../address";
 import { useAnswer } from "../answer";
 import { CANDIDATES, LISTS, type Candidates as Fitting, type Counts, type Hit } from "../answers";
@@ -10,9 +11,10 @@ import { MARKS } from "../hits";
 import { chooser, useMine, withMine } from "../mine";
 import { go } from "../place";
 import type { Trouble } from "../server";
+import { filled } from "../texts";
 import { TroubleShown } from "../trouble";
 import { grouped as one, labelled } from "../versions";
-import { bookOf, capitalized, grouped, kindOf } from "../words";
+import { bookOf, capitalized, counted, grouped, kindOf } from "../words";
 import { Peek } from "./peek";
 import {
   CANDIDATE_FACETS,
@@ -55,12 +57,12 @@ export function Candidates({ plan, judged, change }: Props) {
   const choose = chooser(plan.chosen, mine, (next) => go(to(next), "same"));
   return (
     <section class="candidates" aria-labelledby="candidates" aria-busy={waiting}>
-      <h2 id="candidates">{plan.fits ? "Creatures that fit" : "All creatures"}</h2>
+      <h2 id="candidates">{plan.fits ? texts.fitting : texts.all}</h2>
       <form role="search" onSubmit={(event) => event.preventDefault()}>
         <input
           type="search"
-          aria-label="Search creatures"
-          placeholder="Search creatures…"
+          aria-label={texts.search}
+          placeholder={texts.placeholder}
           autocomplete="off"
           spellcheck={false}
           maxLength={512}
@@ -70,7 +72,7 @@ export function Candidates({ plan, judged, change }: Props) {
       </form>
       <p class="aims">
         <label>
-          Up to{" "}
+          {texts.upTo}{" "}
           <select
             value={plan.aim}
             disabled={!plan.fits}
@@ -79,10 +81,10 @@ export function Candidates({ plan, judged, change }: Props) {
             {Object.entries(DIFFICULTIES)
               .reverse()
               .map(([edition, difficulties]) => (
-                <optgroup key={edition} label={`Rules of ${edition}`}>
+                <optgroup key={edition} label={filled(texts.rulesOf, { edition })}>
                   {difficulties.map((value) => (
                     <option key={value} value={value}>
-                      {capitalized(value.toLowerCase())} ({edition})
+                      {filled(texts.difficulty, { difficulty: capitalized(value.toLowerCase()), edition })}
                     </option>
                   ))}
                 </optgroup>
@@ -90,14 +92,14 @@ export function Candidates({ plan, judged, change }: Props) {
           </select>
         </label>
         <label>
-          <input type="checkbox" checked={plan.fits} onChange={() => change({ ...plan, fits: !plan.fits })} /> Only what
-          fits
+          <input type="checkbox" checked={plan.fits} onChange={() => change({ ...plan, fits: !plan.fits })} />{" "}
+          {common.onlyWhatFits}
         </label>
       </p>
       <FacetsShown {...facets} chosen={chosen} choose={choose} isFolded />
       <ChosenShown {...facets} chosen={plan.chosen} to={to} entry="same" />
       <p class="quiet" role="status">
-        {found && !trouble ? `${grouped(found.totalCount)} creatures` : "Searching…"}
+        {found && !trouble ? counted(found.totalCount, texts.count) : common.searching}
       </p>
       {trouble ? (
         <TroubleShown trouble={trouble} again={again} />
@@ -115,7 +117,7 @@ function Choices({
   change,
 }: Pick<Props, "plan" | "change"> & { found: Found; waiting: boolean }) {
   if (found.totalCount === 0) {
-    return <p class="notice">{found.budget ? nothingFits(found.budget) : "No creature fits these filters."}</p>;
+    return <p class="notice">{found.budget ? nothingFits(found.budget) : texts.none}</p>;
   }
   return (
     <ul class={waiting ? "choices waiting" : "choices"}>
@@ -127,7 +129,7 @@ function Choices({
           <li key={node.id}>
             <button
               type="button"
-              aria-label={`Add ${node.name}, ${bookOf(node.document)}`}
+              aria-label={filled(texts.add, { name: node.name, book: bookOf(node.document) })}
               disabled={isFull}
               onClick={() => change(withCount(plan, node.id, 1))}
             >
@@ -139,15 +141,15 @@ function Choices({
                 {kindOf(node)} · {bookOf(node.document)}
               </span>
             </span>
-            <span class="points quiet">{most !== null && `up to ${most}`}</span>
+            <span class="points quiet">{most !== null && filled(texts.most, { count: most })}</span>
             {versions.length > 0 && (
-              <ul class="versions" aria-label={`Other versions of ${node.name}`}>
+              <ul class="versions" aria-label={filled(texts.versionsOf, { name: node.name })}>
                 {versions.map(({ id, label, title }) => (
                   <li key={id}>
                     <button
                       type="button"
                       title={title}
-                      aria-label={`Add ${node.name}, ${title}`}
+                      aria-label={filled(texts.add, { name: node.name, book: title })}
                       disabled={isFull}
                       onClick={() => change(withCount(plan, id, 1))}
                     >
@@ -172,12 +174,11 @@ function asOne(found: Found["creatures"]): Found["creatures"] {
 
 /** Which difficulty is reached where nothing fits any more, and how much is left. */
 function nothingFits({ rules, remaining, reached }: Fitting["budget"]): string {
-  const edition = rules.replace("RULES_", "");
-  const left = `${grouped(Math.max(0, remaining))} XP left`;
-  return (
-    `No creature fits any more: the encounter is ${capitalized(reached.toLowerCase())} (${edition}), with ${left}. ` +
-    "Choose a higher difficulty or fewer filters, or untick “Only what fits”."
-  );
+  return filled(texts.noneFits, {
+    difficulty: capitalized(reached.toLowerCase()),
+    edition: rules.replace("RULES_", ""),
+    left: grouped(Math.max(0, remaining)),
+  });
 }
 
 /** What fits, or what is there at all. */

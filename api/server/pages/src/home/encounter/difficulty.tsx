@@ -1,6 +1,8 @@
 // The difficulty of an encounter: a bar with the party's thresholds, for the rules of either edition.
 
+import { difficulty as texts } from "../../../texts/en.json";
 import type { Judgement } from "../answers";
+import { filled } from "../texts";
 import { capitalized, grouped } from "../words";
 
 interface Props {
@@ -15,12 +17,15 @@ export function Difficulty({ judgements, waiting }: Props) {
   ];
   return (
     <section class={waiting ? "difficulty waiting" : "difficulty"} aria-labelledby="difficulty">
-      <h2 id="difficulty">Difficulty</h2>
+      <h2 id="difficulty">{texts.title}</h2>
       {both.map(([edition, judgement]) => (
         <div key={edition} class="judgement">
           <p role="status">
             <strong>
-              {edition}: {judgement ? capitalized(judgement.difficulty.toLowerCase()) : "…"}
+              {filled(texts.edition, {
+                edition,
+                difficulty: judgement ? capitalized(judgement.difficulty.toLowerCase()) : "…",
+              })}
             </strong>{" "}
             {judgement && <span class="quiet">{figures(edition, judgement)}</span>}
           </p>
@@ -42,9 +47,7 @@ export function Basis({ judgements }: Pick<Props, "judgements">) {
   return (
     <p class="quiet basis">
       {all.map(([rules, { basis }]) => (
-        <span key={rules}>
-          {rules.replace("rules", "")}: {basis.rule}, {basis.book}, page {basis.page}.{" "}
-        </span>
+        <span key={rules}>{filled(texts.basis, { edition: rules.replace("rules", ""), ...basis })} </span>
       ))}
     </p>
   );
@@ -53,19 +56,25 @@ export function Basis({ judgements }: Pick<Props, "judgements">) {
 /** `400 XP (200 × 2), 600 to Easy`; by the rules of 2024 `150 XP, 50 left`. */
 function figures(edition: string, judgement: Judgement): string {
   const { experiencePoints, adjustedExperiencePoints, multiplier } = judgement;
-  const product = multiplier === 1 ? "" : ` (${grouped(experiencePoints)} × ${multiplier})`;
-  const rest = edition === "2024" ? ofBudget(judgement) : toNext(judgement);
-  return `${grouped(adjustedExperiencePoints)} XP${product}${rest}`;
+  const form = multiplier === 1 ? texts.points : texts.multiplied;
+  const points = grouped(adjustedExperiencePoints);
+  const figures = filled(form, { points, given: grouped(experiencePoints), multiplier });
+  return edition === "2024" ? ofBudget(judgement, figures) : toNext(judgement, figures);
 }
 
-function toNext({ adjustedExperiencePoints, remaining, thresholds }: Judgement): string {
+function toNext({ adjustedExperiencePoints, remaining, thresholds }: Judgement, figures: string): string {
   const next = thresholds.find((threshold) => threshold.experiencePoints > adjustedExperiencePoints);
-  return next && remaining !== null ? `, ${grouped(remaining)} to ${capitalized(next.difficulty.toLowerCase())}` : "";
+  const difficulty = next && capitalized(next.difficulty.toLowerCase());
+  return difficulty && remaining !== null
+    ? filled(texts.toNext, { figures, count: grouped(remaining), difficulty })
+    : figures;
 }
 
-function ofBudget({ adjustedExperiencePoints, remaining, thresholds }: Judgement): string {
+function ofBudget({ adjustedExperiencePoints, remaining, thresholds }: Judgement, figures: string): string {
   const over = adjustedExperiencePoints - (thresholds.at(-1)?.experiencePoints ?? 0);
-  return remaining === null ? `, ${grouped(over)} too many` : `, ${grouped(remaining)} left`;
+  return remaining === null
+    ? filled(texts.over, { figures, count: grouped(over) })
+    : filled(texts.left, { figures, count: grouped(remaining) });
 }
 
 function Bar({ judgement }: { judgement: Judgement | undefined }) {
@@ -74,7 +83,7 @@ function Bar({ judgement }: { judgement: Judgement | undefined }) {
   const part = (points: number) => `${Math.min(100, (100 * points) / end)}%`;
   return (
     <div class="bar">
-      <div class="track" role="img" aria-label={judgement?.summary ?? "Not known yet"}>
+      <div class="track" role="img" aria-label={judgement?.summary ?? texts.unknown}>
         <div class="fill" style={{ width: part(judgement?.adjustedExperiencePoints ?? 0) }} />
         {judgement?.thresholds.map(({ difficulty, experiencePoints }) => (
           <i key={difficulty} style={{ left: part(experiencePoints) }} />

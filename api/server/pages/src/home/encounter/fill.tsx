@@ -1,8 +1,10 @@
 // The button that draws a mixed group into an encounter, and another one in its place.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { encounter as texts } from "../../../texts/en.json";
 import { useMine, withMine } from "../mine";
 import { Trouble } from "../server";
+import { filled } from "../texts";
 import { TroubleShown } from "../trouble";
 import { capitalized } from "../words";
 import { drawn } from "./draw";
@@ -39,19 +41,15 @@ export function Fill({ plan, judged, change }: { plan: Plan; judged: Member[]; c
     }
   };
   const edition = DIFFICULTIES[2014].includes(plan.aim) ? 2014 : 2024;
-  const aim = `${capitalized(plan.aim.toLowerCase())}, ${edition}`;
+  const difficulty = capitalized(plan.aim.toLowerCase());
   return (
     <>
       <p class="fill-up">
         <button type="button" disabled={said === "drawing"} onClick={draw}>
-          {isDrawn ? "Draw another group" : `Draw a mixed group (${aim})`}
+          {isDrawn ? texts.drawAnother : filled(texts.draw, { difficulty, edition })}
         </button>{" "}
         <span class="quiet" role="status">
-          {said === "drawing"
-            ? "Drawing…"
-            : said === "nothing"
-              ? "No group fits. Choose a higher difficulty or fewer filters."
-              : ""}
+          {said === "drawing" ? texts.drawing : said === "nothing" ? texts.noGroupFits : ""}
         </span>
       </p>
       {trouble && <TroubleShown trouble={trouble} again={draw} />}

@@ -1,6 +1,6 @@
 // The encounters that this browser keeps: the one at hand is there when the page is opened without one.
 
-import { atHand, changeShelf, nameIn, withNew, withText, type Shelf } from "../shelf";
+import { atHand, changeShelf, isShelfFull, nameIn, withNew, withText, type Shelf } from "../shelf";
 import { useShelf } from "../use-kept";
 import { planOf, planQuery, total, type Plan } from "./plan";
 
@@ -21,8 +21,18 @@ export function addPlan(plan: Plan): void {
 }
 
 function withPlan(shelf: Shelf, plan: Plan): Shelf {
-  const isFree = !nameIn(atHand(shelf)) && total(planOf(atHand(shelf)).members) === 0;
-  return isFree ? withText(shelf, planQuery(plan)) : withNew(shelf, planQuery(plan));
+  return isFree(shelf) ? withText(shelf, planQuery(plan)) : withNew(shelf, planQuery(plan));
+}
+
+/** Whether the encounter at hand is an empty one without a name. */
+function isFree(shelf: Shelf): boolean {
+  return !nameIn(atHand(shelf)) && total(planOf(atHand(shelf)).members) === 0;
+}
+
+/** Whether there is room for another encounter. */
+export function useHasRoom(): boolean {
+  const shelf = useShelf(ENCOUNTERS_KEY);
+  return isFree(shelf) || !isShelfFull(shelf);
 }
 
 /** The encounter at hand, always. */

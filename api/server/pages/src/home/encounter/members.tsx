@@ -1,7 +1,9 @@
 // The creatures of an encounter, each with its count and its stat block.
 
 import { useState } from "preact/hooks";
+import { encounter as texts, roles } from "../../../texts/en.json";
 import type { Card } from "../answers";
+import { filled } from "../texts";
 import { bookOf, grouped, kindOf } from "../words";
 import { Peek } from "./peek";
 import { MAX_CREATURES, MAX_KINDS, RATINGS, total, withCount, type Plan } from "./plan";
@@ -21,10 +23,8 @@ export function Members({ plan, change, known, points }: Props) {
   const canMore = total(plan.members) < MAX_CREATURES;
   return (
     <section class="members" aria-labelledby="creatures">
-      <h2 id="creatures">Creatures</h2>
-      {plan.members.length === 0 && (
-        <p class="quiet">None yet. Draw a group, or add some from the list of those that fit.</p>
-      )}
+      <h2 id="creatures">{texts.creatures}</h2>
+      {plan.members.length === 0 && <p class="quiet">{texts.noneYet}</p>}
       <ul>
         {plan.members.map(({ id, count }) => {
           const card = known.get(id);
@@ -43,13 +43,11 @@ export function Members({ plan, change, known, points }: Props) {
               <span class="what">
                 <strong>{name}</strong>{" "}
                 <span class="quiet">
-                  {card === null
-                    ? "not stored here, and not counted"
-                    : card && `${kindOf(card)} · ${bookOf(card.document)}`}
+                  {card === null ? texts.gone : card && `${kindOf(card)} · ${bookOf(card.document)}`}
                 </span>{" "}
-                {card && <span class="role">{roleOf(card)}</span>}
+                {card && <span class="role">{roles[roleOf(card)]}</span>}
               </span>
-              <span class="points">{each != null && `${grouped(each * count)} XP`}</span>
+              <span class="points">{each != null && filled(texts.points, { points: grouped(each * count) })}</span>
               {card && <Peek id={id} name={name} />}
             </li>
           );
@@ -62,7 +60,7 @@ export function Members({ plan, change, known, points }: Props) {
 
 function nameOf(id: string, card: Card | null | undefined): string {
   if (id.startsWith("cr:")) {
-    return `Any creature of CR ${id.slice(3)}`;
+    return filled(texts.anyOfRating, { rating: id.slice(3) });
   }
   return card === null ? id : (card?.name ?? "…");
 }
@@ -73,7 +71,7 @@ function ByRating({ plan, change, canMore }: Pick<Props, "plan" | "change"> & { 
   return (
     <p class="by-rating">
       <label>
-        A creature of your own, CR{" "}
+        {texts.ownOfRating}{" "}
         <select value={rating} onChange={(event) => setRating(event.currentTarget.value)}>
           {RATINGS.map((value) => (
             <option key={value} value={value}>
@@ -83,7 +81,7 @@ function ByRating({ plan, change, canMore }: Pick<Props, "plan" | "change"> & { 
         </select>
       </label>{" "}
       <button type="button" disabled={!canMore} onClick={() => change(withCount(plan, `cr:${rating}`, 1))}>
-        Add by rating
+        {texts.addByRating}
       </button>
     </p>
   );

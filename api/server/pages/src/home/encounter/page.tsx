@@ -1,19 +1,22 @@
 // The encounter page: a party, creatures, how hard they are by the rules of both editions, and creatures that fit.
 
 import { useEffect, useRef } from "preact/hooks";
+import { encounter as texts } from "../../../texts/en.json";
 import { useAnswer } from "../answer";
 import { CARDS, ENCOUNTER, type Card } from "../answers";
 import { CopyLink } from "../copy-link";
 import { follow, go, isFramed } from "../place";
 import { roll } from "../rolls";
+import { MAX_TEXTS } from "../shelf";
 import { ShelfBar } from "../shelf-bar";
 import { Sources } from "../sources";
+import { filled, pieces } from "../texts";
 import { TroubleShown } from "../trouble";
 import { Candidates } from "./candidates";
 import { Basis, Difficulty } from "./difficulty";
 import { Fill } from "./fill";
 import { joined, missing, type Fight } from "./fight";
-import { ENCOUNTERS_KEY, addPlan, keepPlan, useKeptPlan } from "./kept";
+import { ENCOUNTERS_KEY, addPlan, keepPlan, useHasRoom, useKeptPlan } from "./kept";
 import { Members } from "./members";
 import { Party } from "./party";
 import { DIFFICULTIES, creatures, encounterQuery, isSame, levels, planAddress, planOf, total, type Plan } from "./plan";
@@ -32,7 +35,7 @@ export function EncounterPage({ search }: { search: string }) {
     }
     go(planAddress(changed), "same");
   };
-  const title = plan.name || "Encounter";
+  const title = plan.name || texts.title;
   useEffect(() => {
     document.title = `${title} · LoreKeeper`;
   }, [title]);
@@ -89,7 +92,7 @@ export function EncounterPage({ search }: { search: string }) {
         <ShelfBar
           shelfKey={ENCOUNTERS_KEY}
           what="encounter"
-          unnamed="Encounter"
+          unnamed={texts.title}
           moved={() => go("/encounter", "new")}
         />
       ) : (
@@ -116,24 +119,24 @@ export function EncounterPage({ search }: { search: string }) {
           <p class="actions">
             {!plan.fight && (
               <button type="button" disabled={judged.length === 0} onClick={join}>
-                Run it: roll initiative
+                {texts.run}
               </button>
             )}
             {!plan.fight && before !== null && (
               <button type="button" onClick={undo}>
-                Undo the end
+                {texts.undoEnd}
               </button>
             )}
             {!isFramed() && (
               <>
                 <CopyLink address={planAddress(plan)} />
                 <button type="button" disabled={shown.length === 0} onClick={() => print()}>
-                  Print stat blocks
+                  {texts.printSheets}
                 </button>
               </>
             )}
             <button type="button" disabled={total(plan.members) === 0} onClick={() => change({ ...plan, members: [] })}>
-              Remove all creatures
+              {texts.removeAll}
             </button>
           </p>
           <Basis judgements={judgement.data} />
@@ -149,28 +152,37 @@ export function EncounterPage({ search }: { search: string }) {
 /** Rolls the initiative of a creature. */
 function initiative(card: Card | null | undefined): number {
   const bonus = card?.initiativeBonus ?? card?.modifiers?.dexterity ?? 0;
-  return roll(`1d20${bonus < 0 ? "" : "+"}${bonus}`, "plain", `Initiative of ${card?.name ?? "a creature"}`);
+  return roll(
+    `1d20${bonus < 0 ? "" : "+"}${bonus}`,
+    "plain",
+    filled(texts.initiativeOf, { name: card?.name ?? texts.aCreature }),
+  );
 }
 
 /** An encounter that this browser does not keep, as that of a link. */
 function FromLink({ kept, keep }: { kept: Plan; keep: () => void }) {
+  const hasRoom = useHasRoom();
   return (
     <div class="notice from-link">
       <p>
-        This encounter comes from a link. This browser does not keep it, and does not keep what you change in it.
+        {texts.fromLink}
         {total(kept.members) > 0 && (
           <>
             {" "}
-            <a href="/encounter" onClick={follow("/encounter")}>
-              Your own encounter
-            </a>{" "}
-            stays as it is; this one is kept beside it.
+            {pieces(texts.besideYours, {
+              own: (
+                <a href="/encounter" onClick={follow("/encounter")}>
+                  {texts.yours}
+                </a>
+              ),
+            })}
           </>
         )}
       </p>
-      <button type="button" onClick={keep}>
-        Keep this encounter
+      <button type="button" disabled={!hasRoom} onClick={keep}>
+        {texts.keep}
       </button>
+      {!hasRoom && <p role="status">{filled(texts.noRoom, { most: MAX_TEXTS })}</p>}
     </div>
   );
 }

@@ -1,5 +1,7 @@
 // The party: how many characters there are of each level.
 
+import { encounter as texts } from "../../../texts/en.json";
+import { cardinalOf, filled } from "../texts";
 import { MAX_CHARACTERS, total, type Group, type Plan } from "./plan";
 import { Stepper } from "./stepper";
 
@@ -15,20 +17,20 @@ export function Party({ plan, change }: { plan: Plan; change: (plan: Plan) => vo
   const add = () => change({ ...plan, party: [...party, { count: 1, level: party.at(-1)?.level ?? 1 }] });
   return (
     <section class="party" aria-labelledby="party">
-      <h2 id="party">Party</h2>
+      <h2 id="party">{texts.party}</h2>
       <ul>
         {party.map(({ count, level }, index) => (
           <li key={index}>
             <Stepper
-              what={count === 1 ? "character" : "characters"}
-              of={`of level ${level}`}
+              what={cardinalOf(count, texts.characters)}
+              of={filled(texts.ofLevel, { level })}
               count={count}
               canLess={size > 1}
               canMore={size < MAX_CHARACTERS}
               step={(by) => set(index, { count: count + by, level })}
             />
             <label>
-              of level{" "}
+              {texts.ofLevelLabel}{" "}
               <select
                 value={level}
                 onChange={(event) => set(index, { count, level: Number(event.currentTarget.value) })}
@@ -44,7 +46,7 @@ export function Party({ plan, change }: { plan: Plan; change: (plan: Plan) => vo
         ))}
       </ul>
       <button type="button" disabled={size >= MAX_CHARACTERS} onClick={add}>
-        Add another level
+        {texts.addLevel}
       </button>
     </section>
   );

@@ -1,9 +1,11 @@
 // A stat block that unfolds in place, asked for when it does.
 
 import { useState } from "preact/hooks";
+import { common, encounter as texts } from "../../../texts/en.json";
 import { useAnswer } from "../answer";
 import { CARDS } from "../answers";
 import { Card } from "../card";
+import { filled } from "../texts";
 import { TroubleShown } from "../trouble";
 
 export function Peek({ id, name }: { id: string; name: string }) {
@@ -13,14 +15,15 @@ export function Peek({ id, name }: { id: string; name: string }) {
   return (
     <details class="peek entity creature" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        Stat block<span class="unseen"> of {name}</span>
+        {texts.statBlock}
+        <span class="unseen"> {filled(texts.ofName, { name })}</span>
       </summary>
       {trouble ? (
         <TroubleShown trouble={trouble} again={again} />
       ) : card ? (
         <Card markdown={card.markdown} />
       ) : (
-        <p class="quiet">Opening…</p>
+        <p class="quiet">{common.opening}</p>
       )}
     </details>
   );

@@ -1,7 +1,9 @@
 // The stat blocks of an encounter on paper, with room to count each creature's hit points.
 
+import { encounter as texts } from "../../../texts/en.json";
 import type { Card as Creature } from "../answers";
 import { Card } from "../card";
+import { filled } from "../texts";
 
 export function Sheets({ members }: { members: { card: Creature; count: number }[] }) {
   return (
@@ -11,8 +13,7 @@ export function Sheets({ members }: { members: { card: Creature; count: number }
           <p class="hit-points">
             {Array.from({ length: count }, (_, index) => (
               <span key={index}>
-                {count > 1 && `${index + 1}: `}
-                {card.hitPoints ?? ""} HP
+                {filled(count > 1 ? texts.sheetOf : texts.sheet, { number: index + 1, points: card.hitPoints ?? "" })}
               </span>
             ))}
           </p>

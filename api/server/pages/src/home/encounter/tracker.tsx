@@ -1,10 +1,12 @@
 // The tracker of an encounter that is run: initiative, turns and rounds, hit points, conditions.
 
 import { useState } from "preact/hooks";
+import { fight as texts } from "../../../texts/en.json";
 import { useAnswer } from "../answer";
 import { CONDITION_RULES, type Card } from "../answers";
 import { rolled } from "../dice";
 import { NameLink } from "../name-link";
+import { filled, pieces } from "../texts";
 import { capitalized, counted } from "../words";
 import {
   advanced,
@@ -37,34 +39,34 @@ export function Tracker({ fight, change, known, late, join, undo, edition }: Pro
   // Several books may have one of a name.
   const rules = conditions.filter(({ slug }, at) => conditions.findIndex((other) => other.slug === slug) === at);
   const isMany = ({ who }: Combatant) => fight.combatants.filter((other) => other.who === who).length > 1;
-  const name = (one: Combatant) =>
-    characterName(one.who) ?? `${creatureName(one.who, known)}${isMany(one) || one.number > 1 ? ` ${one.number}` : ""}`;
+  const name = (one: Combatant) => {
+    const creature = creatureName(one.who, known);
+    const isNumbered = isMany(one) || one.number > 1;
+    const numbered = isNumbered ? filled(texts.numbered, { name: creature, number: one.number }) : creature;
+    return characterName(one.who) ?? numbered;
+  };
   const isDown = (one: Combatant) => one.damage >= (known.get(one.who)?.hitPoints ?? Infinity);
   const now = fight.combatants[fight.turn];
   return (
     <section class="fight" aria-labelledby="fight">
-      <h2 id="fight">Round {fight.round}</h2>
+      <h2 id="fight">{filled(texts.round, { round: fight.round })}</h2>
       <p role="status">
-        {now && (
-          <>
-            Round {fight.round}: <strong dir="auto">{name(now)}</strong>’s turn
-          </>
-        )}
+        {now && pieces(texts.turn, { round: fight.round, name: <strong dir="auto">{name(now)}</strong> })}
       </p>
       <p class="actions">
         <button type="button" onClick={() => change(advanced(fight, isDown))}>
-          Next turn
+          {texts.next}
         </button>
         <button type="button" disabled={!undo} onClick={() => undo?.()}>
-          Undo
+          {texts.undo}
         </button>
         {late > 0 && (
           <button type="button" onClick={join}>
-            Let {counted(late, "more creature", "more creatures")} join
+            {counted(late, texts.join)}
           </button>
         )}
         <button type="button" onClick={() => change(null)}>
-          End it
+          {texts.end}
         </button>
       </p>
       <ol>
@@ -87,7 +89,9 @@ export function Tracker({ fight, change, known, late, join, undo, edition }: Pro
 }
 
 function creatureName(who: string, known: Map<string, Card | null>): string {
-  return who.startsWith("cr:") ? `CR ${who.slice(3)}` : (known.get(who)?.name ?? who.split(":").at(-1) ?? who);
+  return who.startsWith("cr:")
+    ? filled(texts.ofRating, { rating: who.slice(3) })
+    : (known.get(who)?.name ?? who.split(":").at(-1) ?? who);
 }
 
 interface ConditionRule {
@@ -112,7 +116,7 @@ function Row({ one, name, card, isNow, isDown, rules, change }: RowProps) {
       <input
         type="number"
         class="initiative"
-        aria-label={`Initiative of ${name}`}
+        aria-label={filled(texts.initiativeOf, { name })}
         min={-99}
         max={99}
         value={one.initiative}
@@ -122,8 +126,9 @@ function Row({ one, name, card, isNow, isDown, rules, change }: RowProps) {
         }}
       />
       <span class="what">
-        <strong dir="auto">{name}</strong> {card && <span class="quiet">AC {card.armorClass ?? "?"}</span>}{" "}
-        {isDown && <span class="quiet">down</span>}
+        <strong dir="auto">{name}</strong>{" "}
+        {card && <span class="quiet">{filled(texts.armorClass, { value: card.armorClass ?? "?" })}</span>}{" "}
+        {isDown && <span class="quiet">{texts.down}</span>}
       </span>
       <HitPoints one={one} name={name} most={card?.hitPoints ?? null} change={change} />
       <span class="conditions">
@@ -134,7 +139,7 @@ function Row({ one, name, card, isNow, isDown, rules, change }: RowProps) {
               {rule ? <NameLink id={rule.id}>{rule.name}</NameLink> : capitalized(condition)}
               <button
                 type="button"
-                aria-label={`${name} is no longer ${condition}`}
+                aria-label={filled(texts.noLonger, { name, condition })}
                 onClick={() => change((fight, at) => withCondition(fight, at, condition))}
               >
                 ×
@@ -143,7 +148,7 @@ function Row({ one, name, card, isNow, isDown, rules, change }: RowProps) {
           );
         })}
         <select
-          aria-label={`Add a condition to ${name}`}
+          aria-label={filled(texts.addCondition, { name })}
           value=""
           onChange={(event) => {
             const condition = event.currentTarget.value;
@@ -153,7 +158,7 @@ function Row({ one, name, card, isNow, isDown, rules, change }: RowProps) {
             }
           }}
         >
-          <option value="">Condition…</option>
+          <option value="">{texts.condition}</option>
           {rules
             .filter(({ slug }) => !one.conditions.includes(slug))
             .map(({ slug, name }) => (
@@ -163,7 +168,7 @@ function Row({ one, name, card, isNow, isDown, rules, change }: RowProps) {
             ))}
         </select>
       </span>
-      <button type="button" class="remove" aria-label={`Remove ${name}`} onClick={() => change(without)}>
+      <button type="button" class="remove" aria-label={filled(texts.remove, { name })} onClick={() => change(without)}>
         ×
       </button>
       {card && <Peek id={one.who} name={name} />}
@@ -188,23 +193,25 @@ function HitPoints({ one, name, most, change }: Pick<RowProps, "one" | "name" | 
         apply(1);
       }}
     >
-      <output aria-label={`Hit points of ${name}`}>
-        {most === null ? `${one.damage} lost` : `${Math.max(0, most - one.damage)} / ${most} HP`}
+      <output aria-label={filled(texts.hitPointsOf, { name })}>
+        {most === null
+          ? filled(texts.lost, { points: one.damage })
+          : filled(texts.left, { left: Math.max(0, most - one.damage), most })}
       </output>
       <input
         type="number"
         min={0}
         max={9999}
         inputMode="numeric"
-        aria-label={`Points that ${name} loses or gets`}
+        aria-label={filled(texts.points, { name })}
         value={points}
         onInput={(event) => setPoints(event.currentTarget.value)}
       />
-      <button type="submit" aria-label={`Damage ${name}`}>
-        Hit
+      <button type="submit" aria-label={filled(texts.damage, { name })}>
+        {texts.hit}
       </button>
-      <button type="button" aria-label={`Heal ${name}`} onClick={() => apply(-1)}>
-        Heal
+      <button type="button" aria-label={filled(texts.healName, { name })} onClick={() => apply(-1)}>
+        {texts.heal}
       </button>
     </form>
   );
@@ -226,7 +233,7 @@ function Join({ join }: { join: (name: string, initiative: number) => void }) {
       }}
     >
       <label>
-        Character{" "}
+        {texts.character}{" "}
         <input
           dir="auto"
           required
@@ -237,17 +244,17 @@ function Join({ join }: { join: (name: string, initiative: number) => void }) {
         />
       </label>{" "}
       <label>
-        Initiative{" "}
+        {texts.initiative}{" "}
         <input
           type="number"
           min={-99}
           max={99}
-          placeholder="d20"
+          placeholder={texts.die}
           value={initiative}
           onInput={(event) => setInitiative(event.currentTarget.value)}
         />
       </label>{" "}
-      <button type="submit">Join</button>
+      <button type="submit">{texts.joinAs}</button>
     </form>
   );
 }

@@ -1,5 +1,6 @@
 // The contents of a rulebook: chapters, their sections, and the rules of each, in the order of the book.
 
+import { rulebook as texts } from "../../../texts/en.json";
 import type { RuleEntry } from "../answers";
 import { capitalized, plain } from "../words";
 
@@ -49,7 +50,7 @@ export function chaptersOf(entries: RuleEntry[]): Chapter[] {
     const head = sections.find(({ slug }) => slug === chapter);
     const order = [chapter, ...(head?.relatedSlugs ?? []), ...printed];
     return {
-      name: head?.name ?? (chapter ? capitalized(plain(chapter)) : "Other rules"),
+      name: head?.name ?? (chapter ? capitalized(plain(chapter)) : texts.others),
       sections: sections
         .toSorted((one, other) => rank(order, one.slug) - rank(order, other.slug))
         .map(({ id, slug, name }) => ({

@@ -1,6 +1,7 @@
 // The rules as a book: its contents, a section with its rules to read, the next one, and a search within.
 
 import { useEffect, useRef } from "preact/hooks";
+import { common, rulebook as texts } from "../../../texts/en.json";
 import { START, address, query } from "../address";
 import { useAnswer } from "../answer";
 import { CARDS, LISTS, RULEBOOKS, type Card as Shown } from "../answers";
@@ -43,20 +44,20 @@ export function RulesPage({ search }: { search: string }) {
   const name = books.find(({ value }) => value === book)?.label ?? book ?? "";
   const isWide = useMedia("(min-width: 64rem)");
   useEffect(() => {
-    document.title = `${section ? `${section.name} · ` : ""}${name || "Rules"} · LoreKeeper`;
+    document.title = `${section ? `${section.name} · ` : ""}${name || texts.rules} · LoreKeeper`;
   }, [section?.name, name]);
   const failed = listed.trouble ?? trouble;
   return (
     <main class="rulebook">
-      <h1>{name || "Rules"}</h1>
+      <h1>{name || texts.rules}</h1>
       {failed && <TroubleShown trouble={failed} again={listed.trouble ? listed.again : again} />}
-      {listed.data && !book && <p class="notice">No book with rules is stored here.</p>}
+      {listed.data && !book && <p class="notice">{texts.none}</p>}
       <div class="tools">
         <form role="search" onSubmit={(event) => event.preventDefault()}>
           <input
             type="search"
-            aria-label="Search these rules"
-            placeholder="Search these rules…"
+            aria-label={texts.search}
+            placeholder={texts.placeholder}
             autocomplete="off"
             maxLength={512}
             value={q}
@@ -74,7 +75,7 @@ export function RulesPage({ search }: { search: string }) {
         </form>
         {books.length > 1 && (
           <label>
-            Book{" "}
+            {common.book}{" "}
             <select
               value={book ?? ""}
               onChange={(event) => go(`/book${query([["document", event.currentTarget.value]])}`, "new")}
@@ -90,8 +91,8 @@ export function RulesPage({ search }: { search: string }) {
       </div>
       <div class="columns">
         <details class="contents" open={isWide || undefined} key={section?.id}>
-          <summary>Contents</summary>
-          <nav aria-label="Contents">
+          <summary>{texts.contents}</summary>
+          <nav aria-label={texts.contents}>
             {chapters?.map((chapter) => (
               <ChapterShown key={chapter.name} chapter={chapter} now={section} to={(slug) => to([["section", slug]])} />
             ))}
@@ -103,7 +104,7 @@ export function RulesPage({ search }: { search: string }) {
         ) : section && chapters ? (
           <SectionShown key={section.id} section={section} chapters={chapters} to={(slug) => to([["section", slug]])} />
         ) : (
-          <p class="quiet">{failed ? "" : "Opening…"}</p>
+          <p class="quiet">{failed ? "" : common.opening}</p>
         )}
       </div>
     </main>
@@ -148,8 +149,8 @@ function ChapterShown({
 function Reference({ book, kinds }: { book: string; kinds: { value: string; count: number }[] }) {
   const shown = kinds.filter(({ value }) => !TEXT.includes(value));
   return shown.length > 0 ? (
-    <nav aria-label="Reference">
-      <p class="quiet">To look up</p>
+    <nav aria-label={texts.reference}>
+      <p class="quiet">{texts.lookUp}</p>
       <ul>
         {shown.map(({ value, count }) => {
           const to = address({ ...START, family: "RULE", chosen: { kind: [value], documents: [book] } });
@@ -211,7 +212,7 @@ function SectionShown({
   return (
     <article class="entity rule" ref={shown} tabIndex={-1} aria-label={section.name}>
       {section.rules.length > 2 && (
-        <ul class="within" aria-label="Rules in it">
+        <ul class="within" aria-label={texts.within}>
           {section.rules.map(({ id, name }) => (
             <li key={id}>
               <a href={address({ ...START, id })} onClick={toRule(name)}>
@@ -222,11 +223,11 @@ function SectionShown({
         </ul>
       )}
       {trouble && <TroubleShown trouble={trouble} again={first.trouble ? first.again : rest.again} />}
-      {cards.length === 0 && !trouble && <p class="quiet">Opening…</p>}
+      {cards.length === 0 && !trouble && <p class="quiet">{common.opening}</p>}
       {shownCards.map((card) => (
         <Card key={card.id} markdown={card.markdown} />
       ))}
-      <nav class="turn" aria-label="Next and previous">
+      <nav class="turn" aria-label={texts.turn}>
         {before && (
           <a rel="prev" href={to(before.slug)} onClick={follow(to(before.slug))}>
             ← {before.name}
@@ -252,8 +253,8 @@ function Found({ book, q }: { book: string; q: string }) {
     return <TroubleShown trouble={trouble} again={again} />;
   }
   return (
-    <section aria-label="What was found" aria-busy={waiting}>
-      <p role="status">{data ? foundBy(data.found) : "Searching…"}</p>
+    <section aria-label={texts.found} aria-busy={waiting}>
+      <p role="status">{data ? foundBy(data.found) : common.searching}</p>
       <ol class="found-rules">
         {data?.found.edges.map(({ node, snippet }) => {
           const to = address({ ...START, id: node.id });
