@@ -25,26 +25,20 @@ async fn what_tools_show_again_is_what_they_showed() {
         ids.extend(texts(&lore.ask(&query).await[plural], "/id"));
     }
     assert!(ids.len() > 50, "{}", ids.len());
-    let tools = [
-        "search_spell",
-        "search_creature",
-        "search_equipment",
-        "search_rule",
-    ];
+    let tools = ["search_spell", "search_creature", "search_equipment"];
     let calls = |detail: &'static str| {
-        let get = ids
-            .iter()
-            .map(|id| ("get", json!({"ids": [id], "detail": detail})));
+        let get = ids.iter();
+        let get = get.map(|id| ("get", json!({"ids": [id], "detail": detail})));
         let search = tools.map(|tool| (tool, json!({"search": "the", "detail": detail})));
         let kinds = ["class", "race", "feat", "background", "feature"];
         let options = kinds.map(|kind| {
-            (
-                "search_character_option",
-                json!({"type": kind, "detail": detail}),
-            )
+            let arguments = json!({"type": kind, "detail": detail});
+            ("search_character_option", arguments)
         });
-        let calls: Vec<_> = get.chain(search).chain(options).collect();
-        calls
+        let kinds = ["rule", "condition", "glossary", "skill"];
+        let rules = kinds.map(|kind| ("search_rule", json!({"rule_type": kind, "detail": detail})));
+        let calls = get.chain(search).chain(options).chain(rules);
+        calls.collect::<Vec<_>>()
     };
     for detail in ["full", "summary"] {
         let mut first = Vec::new();
@@ -91,7 +85,7 @@ async fn what_is_kept_is_of_one_row_and_one_selection() {
     // A field that fails is told each time.
     let failing = "{ spells(first: 1) { nodes { excerpt(length: 3) } } }";
     for _ in 0..2 {
-        let (sentence, _) = lore.refusal(failing, json!({})).await;
+        let (_, sentence) = lore.refusal(failing, json!({})).await;
         assert!(sentence.contains("20 to 1000"), "{sentence}");
     }
     // A row that was written is shown as it is now, whatever wrote it.

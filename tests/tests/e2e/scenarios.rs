@@ -78,7 +78,7 @@ const RECORDS: [(&str, usize, &str, &str, &str); 22] = [
         0,
         "Homing Ladle",
         r#"{"rarity": {"name": "Rare", "key": "rare", "rank": 3}}"#,
-        "This ladle has a normal range of 20 feet when it is thrown. Immediately after it hits or misses, it flies back to your hand.",
+        "Thrown at a foe within 20 feet, this ladle strikes, and by itself comes back to the hand that threw it.",
     ),
     (
         "magicitems",
@@ -92,7 +92,7 @@ const RECORDS: [(&str, usize, &str, &str, &str); 22] = [
         0,
         "Ladle of Force",
         "{}",
-        "You have a +1 bonus to attack and damage rolls made with this thrown weapon.",
+        "You have a +1 bonus to attack and damage rolls made with this magic weapon.",
     ),
     (
         "magicitems",
