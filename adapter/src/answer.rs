@@ -2,6 +2,7 @@
 
 mod columns;
 mod item;
+mod result_cache;
 
 use crate::arguments::{Call, Layout};
 use crate::operation::{Detail, Kind, Shape};
@@ -9,6 +10,7 @@ use crate::tool::{Root, SHARED_KEYS, Tool};
 use crate::vocabulary::own_words;
 use columns::columns;
 use item::Item;
+pub(crate) use result_cache::ResultCache;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -168,6 +170,7 @@ struct Understood {
 
 /// What was found, before it is fitted into an answer.
 struct Found<'a> {
+    tool: &'a Tool,
     /// Each with its cursor or, in a list, its id.
     items: Vec<(String, Item)>,
     shape: Option<&'a Shape>,
@@ -221,7 +224,7 @@ fn page<'a>(tool: &'a Tool, data: &mut Value, key: &str) -> Found<'a> {
         let cursor = edge.get("cursor").and_then(Value::as_str);
         let cursor = cursor.unwrap_or_default().to_owned();
         let node = edge.get_mut("node").map(Value::take).unwrap_or_default();
-        (cursor, Item { node, edge })
+        (cursor, Item::new(node, edge))
     };
     let items: Vec<_> = edges.into_iter().map(item).collect();
     let last = items.last().filter(|_| page.page_info.has_next_page);
@@ -238,6 +241,7 @@ fn page<'a>(tool: &'a Tool, data: &mut Value, key: &str) -> Found<'a> {
     let sentences: Vec<String> = sentences.collect();
     meta.message = (!sentences.is_empty()).then(|| sentences.join(" "));
     Found {
+        tool,
         next: last.map(|(cursor, _)| cursor.clone()),
         ordered: Vec::new(),
         fields: Vec::new(),
@@ -257,11 +261,10 @@ fn list<'a>(tool: &'a Tool, call: &Call, data: &mut Value, key: &str) -> Found<'
     let mut found = Vec::new();
     for (node, id) in take_items(data, &[key]).into_iter().zip(ids) {
         let id = id.as_str().unwrap_or_default().to_owned();
-        let edge = Value::Null;
         if node.is_null() {
             missing.push(id);
         } else {
-            found.push((id, Item { node, edge }));
+            found.push((id, Item::new(node, Value::Null)));
         }
     }
     let meta = data.get("meta").unwrap_or(&Value::Null);
@@ -278,6 +281,7 @@ fn list<'a>(tool: &'a Tool, call: &Call, data: &mut Value, key: &str) -> Found<'
         }
     }
     Found {
+        tool,
         total: found.len(),
         matching: None,
         items: found,
@@ -303,11 +307,8 @@ fn fitting(found: &mut Found<'_>, wanted: Option<Detail>, tool: &Tool) -> Vec<Va
             left.push(key);
             continue;
         }
-        let as_summary = (free && detail == Detail::Full).then(|| item.clone());
         let (mut result, mut own) = item.result(found, detail);
-        if let Some(item) = as_summary
-            && size + own > ENVELOPE_BYTES + MAX_FULL_BYTES
-        {
+        if free && detail == Detail::Full && size + own > ENVELOPE_BYTES + MAX_FULL_BYTES {
             detail = Detail::Summary;
             (result, own) = item.result(found, detail);
         }

@@ -1,5 +1,6 @@
 //! Catalogue: all operation files, checked against the schema, by what they are to clients.
 
+use crate::answer::ResultCache;
 use crate::completion::Completion;
 use crate::graphql_tools::{GraphqlTools, QUERY_GRAPHQL, SEARCH_SCHEMA};
 use crate::operation::{File, Fragments, Operation, OperationError, folder, load_text};
@@ -87,10 +88,11 @@ impl Catalogue {
             let files = folder(name);
             files.iter().map(load).collect::<Result<Vec<_>, _>>()
         };
+        let results = ResultCache::default();
         let mut tools = Vec::new();
         for name in set.folders() {
             for operation in all(name)? {
-                tools.push(Tool::new(operation)?);
+                tools.push(Tool::new(operation, &results)?);
             }
         }
         let mut resources = Vec::new();

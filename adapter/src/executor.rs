@@ -32,6 +32,9 @@ pub struct GraphqlRequest {
     /// The author of the document.
     #[serde(skip)]
     pub author: Author,
+    /// The root field whose nodes an endpoint in this process writes as JSON, each a text in the place of its object.
+    #[serde(skip)]
+    pub written: Option<String>,
 }
 
 /// The author of a document.
@@ -53,6 +56,7 @@ impl GraphqlRequest {
             variables,
             operation_name: None,
             author: Author::Program,
+            written: None,
         }
     }
 }

@@ -62,6 +62,7 @@ pub fn request(
         variables,
         operation_name,
         author: Author::Client,
+        written: None,
     })
 }
 

@@ -14,7 +14,7 @@ use crate::loading::{FirstLoad, found_nothing};
 use crate::log::Log;
 use crate::operation::{Kind, Operation, OperationError, Variable};
 use crate::resource::Resource;
-use crate::tool::Tool;
+use crate::tool::{Root, Tool};
 use crate::views::{self, Views, search};
 use crate::vocabulary::own_words;
 use rmcp::model::{CallToolResult, ContentBlock, Reference};
@@ -76,7 +76,18 @@ impl Server {
         operation: &Operation,
         variables: Map<String, Value>,
     ) -> Result<Value, Problem> {
-        let request = GraphqlRequest::new(&operation.text, variables.clone());
+        self.ask_for(operation, variables, None).await
+    }
+
+    /// What the endpoint answers, the nodes of a root field as JSON where the endpoint is in this process.
+    async fn ask_for(
+        &self,
+        operation: &Operation,
+        variables: Map<String, Value>,
+        written: Option<String>,
+    ) -> Result<Value, Problem> {
+        let mut request = GraphqlRequest::new(&operation.text, variables.clone());
+        request.written = written;
         let mut response = self.executor.execute(request).await?;
         let errors = response.get("errors").and_then(Value::as_array);
         let Some(errors) = errors.filter(|errors| !errors.is_empty()) else {
@@ -120,7 +131,14 @@ impl Server {
             Ok(call) => call,
             Err(problem) => return refused(problem),
         };
-        let mut outcome = self.ask(&tool.operation, call.variables.clone()).await;
+        let ask = || {
+            let root = match &tool.root {
+                Root::Connection(key) | Root::List(key) => Some(key.clone()),
+                Root::Object(_) => None,
+            };
+            self.ask_for(&tool.operation, call.variables.clone(), root)
+        };
+        let mut outcome = ask().await;
         let mut load = FirstLoad::new();
         while !self.stocked.load(Ordering::Relaxed)
             && outcome.as_ref().is_ok_and(found_nothing)
@@ -128,7 +146,7 @@ impl Server {
                 .wait(&self.catalogue.loading, self.executor.as_ref(), context)
                 .await
         {
-            outcome = self.ask(&tool.operation, call.variables.clone()).await;
+            outcome = ask().await;
         }
         if load.found_stocked() {
             self.stocked.store(true, Ordering::Relaxed);

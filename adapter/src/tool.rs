@@ -1,5 +1,6 @@
 //! Tools: one operation each, the input schema from its variables, the output schema from its selection.
 
+use crate::answer::ResultCache;
 use crate::arguments::Parameters;
 use crate::operation::{Operation, OperationError, Shape, Variable, load_text, object};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
@@ -29,6 +30,8 @@ pub struct Tool {
     pub icon: Option<Icon>,
     /// What clients are told of the tool.
     pub descriptor: Descriptor,
+    /// The results that were made of nodes last.
+    pub(crate) results: ResultCache,
 }
 
 /// What an operation's root field gives.
@@ -44,7 +47,7 @@ pub enum Root {
 
 impl Tool {
     /// The tool of an operation.
-    pub fn new(operation: Operation) -> Result<Self, OperationError> {
+    pub(crate) fn new(operation: Operation, results: &ResultCache) -> Result<Self, OperationError> {
         let root = root(&operation).map_err(|reason| operation.error(reason))?;
         if operation.description.chars().count() > MAX_DESCRIPTION_CHARS {
             return Err(operation.error("the description is longer than 2,048 characters"));
@@ -77,6 +80,7 @@ impl Tool {
             asides,
             columns,
             descriptor,
+            results: results.clone(),
         })
     }
 

@@ -1,7 +1,8 @@
 //! Result items: a node and what the edge says of it, in the detail or with the fields that are wanted.
 
 use super::Found;
-use crate::operation::{Detail, Shape};
+use super::result_cache::{length, read};
+use crate::operation::Detail;
 use serde_json::{Map, Value};
 
 /// Bytes of a result's `detail`.
@@ -10,65 +11,79 @@ const DETAIL_BYTES: usize = 20;
 /// What every result says of itself, whichever fields are wanted.
 const IDENTITY: [&str; 2] = ["id", "name"];
 
-/// A node, and the edge that leads to it.
-#[derive(Clone)]
+/// A node as JSON, and the edge that leads to it.
 pub(super) struct Item {
-    pub(super) node: Value,
-    pub(super) edge: Value,
+    node: String,
+    edge: Value,
 }
 
 impl Item {
-    /// The result, with its length as JSON.
-    pub(super) fn result(self, found: &Found<'_>, detail: Detail) -> (Map<String, Value>, usize) {
-        let result = if found.fields.is_empty() {
-            self.in_detail(found, detail)
-        } else {
-            self.with_fields(found)
+    /// An item of a node, which an endpoint in this process has written as JSON.
+    pub(super) fn new(node: Value, edge: Value) -> Self {
+        let node = match node {
+            Value::String(written) => written,
+            node => node.to_string(),
         };
-        let mut length = Length(DETAIL_BYTES);
-        // Counting does not fail.
-        let _ = serde_json::to_writer(&mut length, &result);
-        (result, length.0)
+        Self { node, edge }
     }
 
-    /// What the edge says counts: it knows what was searched for.
-    fn in_detail(self, found: &Found<'_>, detail: Detail) -> Map<String, Value> {
+    /// The result, with its length as JSON.
+    pub(super) fn result(&self, found: &Found<'_>, detail: Detail) -> (Map<String, Value>, usize) {
         let is_ordered = detail == Detail::Names && !found.ordered.is_empty();
-        let summary = is_ordered.then(|| apply(found.shape, self.node.clone(), Detail::Summary));
-        let mut result = apply(found.shape, self.node, detail);
-        let summary = summary.unwrap_or_default().into_iter();
+        if !found.fields.is_empty() || is_ordered {
+            let result = if is_ordered && found.fields.is_empty() {
+                self.with_order(found)
+            } else {
+                self.with_fields(found)
+            };
+            let bytes = length(&result) + DETAIL_BYTES;
+            return (result, bytes);
+        }
+        let cache = &found.tool.results;
+        let name = &found.tool.operation.name;
+        let node = cache.result(name, found.shape, &self.node, detail);
+        let mut result = node.fields.clone();
+        let edge = self.edge(found, detail);
+        if edge.is_empty() {
+            return (result, node.bytes + DETAIL_BYTES);
+        }
+        // What the edge says counts: it knows what was searched for.
+        let replaces = edge.keys().any(|key| result.contains_key(key));
+        let bytes = node.bytes + length(&edge) - 1;
+        result.extend(edge);
+        let bytes = if replaces || node.fields.is_empty() {
+            length(&result)
+        } else {
+            bytes
+        };
+        (result, bytes + DETAIL_BYTES)
+    }
+
+    fn edge(&self, found: &Found<'_>, detail: Detail) -> Map<String, Value> {
+        let shape = found.edge_shape.as_ref();
+        let edge = shape.map(|shape| shape.apply(self.edge.clone(), detail));
+        edge.unwrap_or_default()
+    }
+
+    /// The names, with the keys that the results are sorted by.
+    fn with_order(&self, found: &Found<'_>) -> Map<String, Value> {
+        let mut result = read(found.shape, &self.node, Detail::Names);
+        let summary = read(found.shape, &self.node, Detail::Summary).into_iter();
         result.extend(summary.filter(|(key, _)| found.ordered.contains(key)));
-        result.extend(apply(found.edge_shape.as_ref(), self.edge, detail));
+        result.extend(self.edge(found, Detail::Names));
         result
     }
 
     /// The fields that are wanted, whichever detail has them.
-    fn with_fields(self, found: &Found<'_>) -> Map<String, Value> {
-        let edge_shape = found.edge_shape.as_ref();
-        let mut result = apply(found.shape, self.node.clone(), Detail::Summary);
-        result.extend(apply(found.shape, self.node, Detail::Full));
-        result.extend(apply(edge_shape, self.edge.clone(), Detail::Full));
-        result.extend(apply(edge_shape, self.edge, Detail::Summary));
+    fn with_fields(&self, found: &Found<'_>) -> Map<String, Value> {
+        let mut result = Map::new();
+        for detail in [Detail::Summary, Detail::Full] {
+            result.extend(read(found.shape, &self.node, detail));
+        }
+        for detail in [Detail::Full, Detail::Summary] {
+            result.extend(self.edge(found, detail));
+        }
         result.retain(|key, _| IDENTITY.contains(&key.as_str()) || found.fields.contains(key));
         result
-    }
-}
-
-fn apply(shape: Option<&Shape>, object: Value, detail: Detail) -> Map<String, Value> {
-    let applied = shape.map(|shape| shape.apply(object, detail));
-    applied.unwrap_or_default()
-}
-
-/// Counts what is written to it, in bytes.
-struct Length(usize);
-
-impl std::io::Write for Length {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0 += bytes.len();
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }

@@ -19,7 +19,7 @@ pub struct Shape {
 }
 
 /// How much of a record is wanted.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Detail {
     /// All of it.
     Full,

@@ -1,6 +1,6 @@
 //! In-process executor of GraphQL operations, for the MCP adapter and for commands.
 
-use async_graphql::{Request, Variables};
+use async_graphql::{Request, Value as ConstValue, Variables};
 use async_trait::async_trait;
 use lorekeeper_graphql::error::Error;
 use lorekeeper_graphql::{Caller, RequestPipeline};
@@ -20,7 +20,7 @@ impl InProcessExecutor {
         Self { pipeline }
     }
 
-    /// The answer to an operation: `data` and, perhaps, `errors`. No JSON text is written on the way.
+    /// The answer to an operation: `data` and, perhaps, `errors`.
     pub async fn answer(&self, request: GraphqlRequest) -> Value {
         let caller = match request.author {
             Author::Program => Caller::Internal,
@@ -29,11 +29,40 @@ impl InProcessExecutor {
         let variables = Variables::from_json(Value::Object(request.variables));
         let mut operation = Request::new(request.query).variables(variables);
         operation.operation_name = request.operation_name;
-        let response = self.pipeline.respond_to(operation, caller).await;
+        let mut response = self.pipeline.respond_to(operation, caller).await;
+        if let (Some(key), ConstValue::Object(data)) = (request.written, &mut response.data)
+            && let Some(found) = data.get_mut(key.as_str())
+        {
+            write_nodes(found);
+        }
         serde_json::to_value(response).unwrap_or_else(|cause| {
             let error = Error::internal("The answer could not be read.", cause);
             json!({"errors": [{"message": error.message, "extensions": {"code": error.code.as_str()}}]})
         })
+    }
+}
+
+/// Writes the nodes of a connection or a list as JSON, each into the place of its object.
+fn write_nodes(found: &mut ConstValue) {
+    let write = |node: &mut ConstValue| {
+        if let ConstValue::Object(_) = node
+            && let Ok(written) = serde_json::to_string(node)
+        {
+            *node = ConstValue::String(written);
+        }
+    };
+    match found {
+        ConstValue::List(nodes) => nodes.iter_mut().for_each(write),
+        ConstValue::Object(connection) => {
+            if let Some(ConstValue::List(edges)) = connection.get_mut("edges") {
+                let edges = edges.iter_mut().filter_map(|edge| match edge {
+                    ConstValue::Object(edge) => edge.get_mut("node"),
+                    _ => None,
+                });
+                edges.for_each(write);
+            }
+        }
+        _ => {}
     }
 }
 
