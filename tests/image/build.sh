@@ -6,7 +6,7 @@
 #   tests/image/build.sh run DIR NAME [ARG...] runs it in a container of that name; arguments are those of `buildah run`
 #   tests/image/build.sh health DIR NAME       runs its HEALTHCHECK beside that
 #
-# Run by root; needs buildah, mmdebstrap and rustup with the Rust of the Dockerfile. DIR takes 15 GB.
+# Run by root; needs buildah, mmdebstrap and rustup with the Rust of the Dockerfile. DIR takes 10 GB.
 # A container has the network of the machine. The images that the Dockerfile names are made here: Debian trixie from
 # the machine's mirror, the same with the machine's Rust, and some packages without a shell. What the machine says
 # about package registries (certificates, files, environment) goes into the two that build, not into the one that runs.
