@@ -10,7 +10,7 @@ pub struct Migrator;
 /// A step: the name under which stores record it, and its statements.
 struct Step(&'static str, &'static str);
 
-const STEPS: [Step; 5] = [
+const STEPS: [Step; 6] = [
     // Records of the sources, the documents and the five families, search text, passages and vectors.
     Step("m0001_baseline", include_str!("m0001_baseline.sql")),
     // Features of classes, species, backgrounds and feats.
@@ -21,6 +21,8 @@ const STEPS: [Step; 5] = [
     Step("m0004_effects", include_str!("m0004_effects.sql")),
     // Removals of books of all import formats.
     Step("m0005_imports", include_str!("m0005_imports.sql")),
+    // Settings of imported books, and which books are private.
+    Step("m0007_books", include_str!("m0007_books.sql")),
 ];
 
 impl MigratorTrait for Migrator {

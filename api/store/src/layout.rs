@@ -189,7 +189,8 @@ mod tests {
                 "m0002_features",
                 "m0003_mentions",
                 "m0004_effects",
-                "m0005_imports"
+                "m0005_imports",
+                "m0007_books"
             ]),
             Layout::Current
         );
@@ -200,6 +201,7 @@ mod tests {
             "m0003_mentions",
             "m0004_effects",
             "m0005_imports",
+            "m0007_books",
             "m9999_more",
         ]);
         let newer = newer.require_known().unwrap_err().to_string();
@@ -220,6 +222,7 @@ mod tests {
             "m0003_mentions",
             "m0004_effects",
             "m0005_imports",
+            "m0007_books",
         ]);
         assert_eq!(current.require_current(), Ok(()));
         for older in [&[][..], &BEFORE_BASELINE] {
