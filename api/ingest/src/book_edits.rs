@@ -69,7 +69,7 @@ impl Description {
             check_text(name, text.as_deref().unwrap_or_default())?;
         }
         let edition = self.edition.as_deref().unwrap_or_default();
-        if edition.len() > MAX_CHARS || edition != slugify(edition) {
+        if edition.len() > MAX_CHARS || !edition.trim().eq_ignore_ascii_case(&slugify(edition)) {
             return Err(Error::input(format!(
                 "The edition \"{}\" is not the key of a game system. Keys look like 5e-2014, 5e-2024 or a5e.",
                 edition.escape_debug()
@@ -90,6 +90,7 @@ impl Description {
                 *set = (!said.is_empty()).then(|| said.to_owned());
             }
         }
+        set.edition = set.edition.take().map(|edition| edition.to_lowercase());
         set.is_private = self.is_private.unwrap_or(set.is_private);
     }
 }

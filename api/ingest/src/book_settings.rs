@@ -70,10 +70,10 @@ impl BookSettings {
     fn move_books(&self, drafts: &mut Drafts, books: &HashMap<String, document::Model>) {
         let mut moved: HashMap<String, String> = HashMap::new();
         for Draft { row, origin, .. } in &mut drafts.documents {
-            let target = self.target(imported_book(&origin.key));
-            if target == row.key {
+            let set = self.get(imported_book(&origin.key));
+            let Some(target) = set.and_then(|set| set.becomes.as_deref()) else {
                 continue;
-            }
+            };
             let mut aliases = std::mem::take(&mut row.aliases);
             aliases.extend([row.key.clone(), row.name.clone()]);
             moved.insert(row.key.clone(), target.to_owned());

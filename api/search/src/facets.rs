@@ -143,7 +143,7 @@ fn counted(facet: &Facet, number: usize, rows: &str, is_distinct: bool) -> Strin
             select("member.value", "NULL::text", count)
         ),
         FacetKind::Document => format!(
-            "{} FROM {rows} LEFT JOIN document d ON d.key = {value} GROUP BY {value}, d.key",
+            "{} FROM {rows} LEFT JOIN document d ON d.key = {value} GROUP BY {value}, d.display_name, d.name",
             // The name under which results show it.
             select(&text, "coalesce(d.display_name, d.name)", count)
         ),

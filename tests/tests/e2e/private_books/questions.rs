@@ -1,7 +1,5 @@
 //! Questions of which each could show something of the private book.
 
-use serde_json::{Value, json};
-
 /// The id of an entity of the private book.
 pub const ID: &str = "spell:kettle-spoon:steam-burst";
 
@@ -35,7 +33,7 @@ pub const QUESTIONS: &[(&str, &str)] = &[
     ),
     (
         "spells",
-        "{ spells(search: \"steam burst\", mode: LEXICAL) { totalCount matchCount edges { node { id } } meta { message warnings correctedQuery understoodWhere understood { text } } } }",
+        "{ spells(search: \"steam burst\", mode: LEXICAL) { totalCount matchCount edges { node { id } } meta { message warnings correctedQuery understoodWhere understood { field value } } } }",
     ),
     (
         "spells",
@@ -79,11 +77,11 @@ pub const QUESTIONS: &[(&str, &str)] = &[
     ),
     (
         "characterOption",
-        "{ characterOption(slug: \"pantry-mage\") { name subclasses { name } spells(first: 9) { nodes { name } } } }",
+        "{ characterOption(slug: \"pantry-mage\") { name subclasses { name } spells { name } } }",
     ),
     (
         "characterOptions",
-        "{ characterOptions(first: 100, type: CLASS) { totalCount facets { name values { value count } } nodes { id subclasses { id } spells(first: 30) { totalCount nodes { id } } } } }",
+        "{ characterOptions(first: 100, type: CLASS) { totalCount facets { name values { value count } } nodes { id subclasses { id } spells { id } } } }",
     ),
     ("rule", "{ rule(slug: \"brunch\") { name text } }"),
     (
@@ -96,7 +94,7 @@ pub const QUESTIONS: &[(&str, &str)] = &[
     ),
     (
         "search",
-        "{ search(query: \"stemm brust of a todd cook\", first: 20) { totalCount matchCount facets { name values { value count } } edges { node { id } score } meta { message warnings correctedQuery } } }",
+        "{ search(query: \"stemm brust of a todd cook\", first: 20) { totalCount matchCount facets { name values { value count } } edges { node { id } } meta { message warnings correctedQuery } } }",
     ),
     (
         "search",
@@ -182,7 +180,7 @@ pub const PATHS: &[&str] = &[
     "/export/creature.improved-initiative.json",
     "/export/creature.fantasy-statblocks.md",
     "/export/creature.homebrewery.md",
-    "/export/equipment.ndjson?collapse=NONE",
+    "/export/equipment.ndjson",
     "/export/character_option.csv",
     "/export/rule.md",
     "/entity/spell:kettle-spoon:steam-burst.md",
@@ -205,15 +203,24 @@ pub const TOOLS: &[(&str, &str)] = &[
     ("list_documents", "{}"),
     ("plan_encounter", r#"{"party": [1, 1, 1]}"#),
     ("search_all", r#"{"query": "steam burst"}"#),
-    ("search_character_option", r#"{"search": "pantry mage"}"#),
+    (
+        "search_character_option",
+        r#"{"type": "class", "search": "pantry mage"}"#,
+    ),
     ("search_creature", r#"{"search": "toad cook"}"#),
     ("search_equipment", r#"{"search": "great ladle"}"#),
-    ("search_rule", r#"{"search": "brunch"}"#),
+    (
+        "search_rule",
+        r#"{"rule_type": "rule", "search": "brunch"}"#,
+    ),
     ("search_spell", r#"{"search": "steam burst"}"#),
-    ("lookup_character_option", r#"{"name": "Pantry Mage"}"#),
+    (
+        "lookup_character_option",
+        r#"{"type": "class", "name": "Pantry Mage"}"#,
+    ),
     ("lookup_creature", r#"{"name": "Toad Cook"}"#),
     ("lookup_equipment", r#"{"name": "Great Ladle"}"#),
-    ("lookup_rule", r#"{"name": "Brunch"}"#),
+    ("lookup_rule", r#"{"type": "section", "name": "Brunch"}"#),
     ("lookup_spell", r#"{"name": "Steam Burst"}"#),
     ("search_dnd_content", r#"{"query": "steam burst"}"#),
     (
@@ -221,7 +228,7 @@ pub const TOOLS: &[(&str, &str)] = &[
         r#"{"ids": ["spell:srd-2014:ember-ward", "spell:kettle-spoon:ember-ward"]}"#,
     ),
     ("odds", r#"{"attack_bonus": 3, "armor_class": 12}"#),
-    ("roll", r#"{"dice": "1d1"}"#),
+    ("roll", r#"{"dice": "1d1", "seed": 3}"#),
     ("roll_table", r#"{"id": "spell:kettle-spoon:steam-burst"}"#),
     ("search_schema", r#"{"query": "steam burst"}"#),
     (
@@ -241,7 +248,7 @@ pub const RESOURCES: &[&str] = &[
 /// Templates of resources, with an argument and how it begins.
 pub const COMPLETIONS: &[(&str, &str, &str)] = &[
     ("lore://document/{key}", "key", "kettle"),
-    ("lore://spell/{slug}", "slug", "steam"),
+    ("lore://spell/{id}", "id", "steam"),
 ];
 
 /// What is the same to everybody: it needs no store, or tells of the past.
@@ -264,49 +271,4 @@ pub fn is_the_same_to_all(what: &str) -> bool {
 /// The slug of an id.
 pub fn slug(id: &str) -> &str {
     id.rsplit(':').next().unwrap_or_default()
-}
-
-/// The messages to an MCP server.
-pub fn calls(
-    tools: &[(&str, &str)],
-    resources: &[&str],
-    completions: &[(&str, &str, &str)],
-) -> Vec<(&'static str, Value)> {
-    let tools = tools.iter().map(|(name, arguments)| {
-        let arguments: Value = serde_json::from_str(arguments).unwrap();
-        ("tools/call", json!({"name": name, "arguments": arguments}))
-    });
-    let resources = resources
-        .iter()
-        .map(|uri| ("resources/read", json!({"uri": uri})));
-    let completions = completions.iter().map(|(uri, name, value)| {
-        let argument = json!({"name": name, "value": value});
-        (
-            "completion/complete",
-            json!({"ref": {"type": "ref/resource", "uri": uri}, "argument": argument}),
-        )
-    });
-    tools.chain(resources).chain(completions).collect()
-}
-
-/// Takes the times out of an answer, also of JSON within its texts.
-pub fn forget_times(value: &mut Value) {
-    match value {
-        Value::Object(fields) => {
-            fields.retain(|name, _| {
-                !name.contains("_at") && name != "cursor" && name != "next_cursor"
-            });
-            fields.values_mut().for_each(forget_times);
-        }
-        Value::Array(items) => items.iter_mut().for_each(forget_times),
-        Value::String(text) => {
-            if let Ok(mut inner) = serde_json::from_str::<Value>(text)
-                && inner.is_object()
-            {
-                forget_times(&mut inner);
-                *text = inner.to_string();
-            }
-        }
-        _ => {}
-    }
 }
