@@ -56,6 +56,16 @@ impl Server {
         Self { views, ..self }
     }
 
+    /// The same server over another endpoint.
+    #[must_use]
+    pub fn over(&self, executor: Arc<dyn Executor>) -> Self {
+        Self {
+            executor,
+            stocked: Arc::default(),
+            ..self.for_client()
+        }
+    }
+
     /// The views, for a client that shows them.
     fn views_for(&self, context: &RequestContext<RoleServer>) -> Option<&Views> {
         self.views.as_ref().filter(|_| views::are_shown_to(context))

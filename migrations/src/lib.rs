@@ -10,7 +10,7 @@ pub struct Migrator;
 /// A step: the name under which stores record it, and its statements.
 struct Step(&'static str, &'static str);
 
-const STEPS: [Step; 6] = [
+const STEPS: [Step; 7] = [
     // Records of the sources, the documents and the five families, search text, passages and vectors.
     Step("m0001_baseline", include_str!("m0001_baseline.sql")),
     // Features of classes, species, backgrounds and feats.
@@ -23,6 +23,8 @@ const STEPS: [Step; 6] = [
     Step("m0005_imports", include_str!("m0005_imports.sql")),
     // Hit points of summoned creatures.
     Step("m0006_hit_points", include_str!("m0006_hit_points.sql")),
+    // Settings of imported books, and which books are private.
+    Step("m0007_books", include_str!("m0007_books.sql")),
 ];
 
 impl MigratorTrait for Migrator {

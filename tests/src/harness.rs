@@ -203,7 +203,14 @@ impl Lore {
         let pipeline = RequestPipeline::new(&app.backend());
         let tools = http::mcp(
             &app.config,
-            Arc::new(InProcessExecutor::new(pipeline.clone())),
+            Arc::new(InProcessExecutor::new(
+                pipeline.clone(),
+                lorekeeper_store::Reader::Everyone,
+            )),
+            Arc::new(InProcessExecutor::new(
+                pipeline.clone(),
+                lorekeeper_store::Reader::Owner,
+            )),
         )
         .expect("operations that fit the schema");
         let routes = http::public(http::router(&app, pipeline).merge(tools), &app.config);

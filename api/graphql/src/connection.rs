@@ -153,7 +153,7 @@ impl Meta {
     async fn states(&self, ctx: &Context<'_>) -> Result<&[EndpointState]> {
         let read = async || {
             let backend = backend(ctx)?;
-            let mut states = status::freshness(&backend.store.reading).await?;
+            let mut states = status::freshness(&backend.search.connection()).await?;
             // Imports, and listings that are no longer fetched, may be of any family.
             states.retain(|state| {
                 let listing = backend.ingest.listing(&state.source, &state.endpoint);

@@ -2,12 +2,14 @@
 
 use super::counted::Counted;
 use super::loader;
-use super::loaders::DocumentCounts;
+use super::loaders::{AllBookSettings, DocumentCounts};
 use crate::error::Result;
-use async_graphql::{Context, ID, MergedObject, Object, SimpleObject};
+use async_graphql::{Context, Enum, ID, MergedObject, Object, SimpleObject};
 use lorekeeper_content::markdown::{Layout, Printed as _};
 use lorekeeper_content::{Family, document};
+use lorekeeper_ingest::book_edits::setting_of;
 use lorekeeper_search::status::Count;
+use lorekeeper_store::BookSetting;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -77,6 +79,21 @@ impl DocumentFields {
         let key = DocumentCounts(self.0.key.clone());
         Ok(loader(ctx)?.load_one(key).await?.unwrap_or_default())
     }
+
+    async fn load_setting(&self, ctx: &Context<'_>) -> Result<Option<BookSetting>> {
+        let settings = loader(ctx)?.load_one(AllBookSettings).await?;
+        Ok(setting_of(&self.0, &settings.unwrap_or_default()))
+    }
+}
+
+/// Who reads a document.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Enum)]
+#[graphql(name = "DocumentVisibility")]
+pub enum Visibility {
+    /// Everyone who may read.
+    Public,
+    /// The admin alone: for everyone else neither the document nor anything in it exists.
+    Private,
 }
 
 #[Object]
@@ -97,6 +114,20 @@ impl DocumentFields {
     async fn license(&self) -> Option<String> {
         let names: Vec<&str> = self.0.licenses.iter().map(|l| l.name.as_str()).collect();
         (!names.is_empty()).then(|| names.join(", "))
+    }
+
+    /// The owner of an imported document, as was said at its import or later.
+    async fn owner(&self, ctx: &Context<'_>) -> Result<Option<String>> {
+        Ok(self.load_setting(ctx).await?.and_then(|set| set.owner))
+    }
+
+    /// Who reads the document.
+    async fn visibility(&self, ctx: &Context<'_>) -> Result<Visibility> {
+        let set = self.load_setting(ctx).await?;
+        Ok(match set {
+            Some(set) if set.is_private => Visibility::Private,
+            _ => Visibility::Public,
+        })
     }
 
     /// Number of entities of all families.

@@ -102,7 +102,7 @@ impl DocumentQuery {
         text_limits::check_names("gameSystem", &game_system)?;
         let order = order_by.unwrap_or_default();
         let backend = backend(ctx)?;
-        let db = &backend.store.reading;
+        let db = &backend.search.connection();
         let decided = format!("documents|{game_system:?}|{source:?}|{order:?}");
         let fingerprint = Fingerprint::new(decided, None);
         let window = Window::new(&paging(first, after, last, before), &fingerprint)?;
@@ -150,7 +150,7 @@ impl DocumentQuery {
         #[graphql(desc = "Key, name or alias, ignoring case.")] key: String,
     ) -> Result<Option<Document>> {
         text_limits::check_names("key", &key)?;
-        let found = load::document(&backend(ctx)?.store.reading, &key).await?;
+        let found = load::document(&backend(ctx)?.search.connection(), &key).await?;
         Ok(found.map(|document| Document::from(Arc::new(document))))
     }
 }

@@ -59,6 +59,8 @@ pub enum JobKind {
     Sync,
     /// Stores the content of files.
     Import,
+    /// Edits documents.
+    Edit,
     /// Removes a document.
     Removal,
     /// Rebuilds rows and search text from the stored records.
@@ -279,7 +281,7 @@ impl JobReport {
             ..Self::default()
         };
         match outcome {
-            Outcome::Reindexed(_) => {}
+            Outcome::Reindexed(_) | Outcome::Edited(_) => {}
             Outcome::Synced(synced) => {
                 report.listings = synced.listings.iter().map(Into::into).collect();
                 report.starter_pack = synced.starter_pack;

@@ -4,7 +4,7 @@
 //!
 //! In reading order:
 //!
-//! - `pipeline`: the request pipeline, for every transport: `pipeline::persisted` (documents by hash),
+//! - `pipeline`: the request pipeline, for every transport: `pipeline::caller` (senders), `pipeline::persisted` (documents by hash),
 //!   `pipeline::lexical_limits` (lexical limits), `pipeline::document_cache` (parsed once), `pipeline::analysis` and
 //!   `pipeline::argument_limits` (size), `pipeline::enum_spelling` (values of enums), `pipeline::cost` and
 //!   `pipeline::filter_cost` (cost), `pipeline::response_cache` (answers that are kept), `pipeline::budget` (what an
@@ -116,7 +116,8 @@ pub struct Limits {
     pub trusted_documents: Option<TrustedDocuments>,
 }
 
-/// The services that resolvers use.
+/// The services that resolvers use, for one reader.
+#[derive(Clone)]
 pub struct Backend {
     /// The store.
     pub store: Arc<Store>,
@@ -124,7 +125,7 @@ pub struct Backend {
     pub models: Arc<Models>,
     /// Syncs, imports and jobs.
     pub ingest: Arc<Ingest>,
-    /// Reading and searching.
+    /// Reading and searching, for everyone.
     pub search: Arc<Search>,
     /// The limits of requests.
     pub limits: Limits,

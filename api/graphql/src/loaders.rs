@@ -14,8 +14,8 @@ use lorekeeper_search::row_cache::RowReader;
 use lorekeeper_search::scope::{Scope, all_documents};
 use lorekeeper_search::similar::{self, Similar};
 use lorekeeper_search::status::{self, Count};
-use lorekeeper_search::{Connection, Search};
-use lorekeeper_store::Store;
+use lorekeeper_search::{Connection, Reader, Search};
+use lorekeeper_store::{BookSetting, Store};
 use moka::future::Cache;
 use std::collections::{BTreeSet, HashMap};
 use std::marker::PhantomData;
@@ -25,12 +25,13 @@ use std::time::Duration;
 /// Reads the batches of one answer.
 pub struct Loader {
     store: Arc<Store>,
+    reader: Reader,
     rows: RowReader,
     documents: Documents,
 }
 
-/// All documents, by content generation: nearly every answer names some.
-type Documents = Cache<u64, Arc<[Arc<document::Model>]>>;
+/// All documents that a reader sees, by content generation: nearly every answer names some.
+type Documents = Cache<(Reader, u64), Arc<[Arc<document::Model>]>>;
 
 /// The cache that the loaders of all answers share.
 #[derive(Clone)]
@@ -38,7 +39,7 @@ pub struct Loaders(Documents);
 
 impl Default for Loaders {
     fn default() -> Self {
-        Self(Cache::new(1))
+        Self(Cache::new(2))
     }
 }
 
@@ -47,6 +48,7 @@ impl Loaders {
     pub fn of(&self, search: &Search, scheduler: &Arc<BatchScheduler>) -> DataLoader<Loader> {
         let loader = Loader {
             store: Arc::clone(&search.store),
+            reader: search.reader(),
             rows: search.rows(),
             documents: self.0.clone(),
         };
@@ -76,7 +78,8 @@ impl Loader {
         if self.store.syncing.is_locked() {
             return read.await;
         }
-        let known = self.documents.try_get_with(self.store.content(), read);
+        let key = (self.reader, self.store.content());
+        let known = self.documents.try_get_with(key, read);
         let known = known.await;
         known.map_err(|error: Arc<Error>| Error::clone(&error))
     }
@@ -117,6 +120,21 @@ impl Batch<DocumentCounts> for Loader {
             found.entry(key).or_default().push(count);
         }
         Ok(found)
+    }
+}
+
+/// The settings of all imported books, of which there are few.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AllBookSettings;
+
+#[async_trait]
+impl Batch<AllBookSettings> for Loader {
+    type Value = Arc<[BookSetting]>;
+    type Error = Error;
+
+    async fn load(&self, _: &[AllBookSettings]) -> Result<HashMap<AllBookSettings, Self::Value>> {
+        let settings = lorekeeper_store::book_settings(self.db()).await?;
+        Ok(HashMap::from([(AllBookSettings, settings.into())]))
     }
 }
 

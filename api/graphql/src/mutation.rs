@@ -1,5 +1,6 @@
-//! Mutations of the admin: sync, import, removal. Each starts a job of [`lorekeeper_ingest::jobs`].
+//! Mutations of the admin: sync, import, edits of books, removal. Each starts a job of [`lorekeeper_ingest::jobs`].
 
+mod books;
 mod import;
 mod sync;
 
@@ -14,7 +15,12 @@ pub use import::{ImportedContent, ImportedFile};
 
 /// The mutations, for the admin. They need a POST with the header `Authorization: Bearer <token>`.
 #[derive(Default, MergedObject)]
-pub struct Mutation(sync::SyncMutation, import::ImportMutation, RemoveMutation);
+pub struct Mutation(
+    sync::SyncMutation,
+    import::ImportMutation,
+    books::BookMutation,
+    RemoveMutation,
+);
 
 #[derive(Default)]
 struct RemoveMutation;

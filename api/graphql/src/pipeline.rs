@@ -11,6 +11,7 @@ mod analysis;
 mod answer;
 mod argument_limits;
 mod budget;
+mod caller;
 mod cost;
 mod document_cache;
 mod enum_spelling;
@@ -23,6 +24,7 @@ mod schema_index;
 
 pub use answer::Answer;
 pub use budget::{count_bytes, count_rendered, root_field_permit, size};
+pub use caller::Caller;
 pub use document_cache::StoredDocument;
 pub use response_cache::NoStore;
 pub use schema_index::SchemaIndex;
@@ -42,7 +44,7 @@ use enum_spelling::EnumSpelling;
 use futures::future::BoxFuture;
 use futures::stream::{self, BoxStream};
 use futures::{FutureExt, StreamExt};
-use lorekeeper_store::StoreKind;
+use lorekeeper_store::{Reader, StoreKind};
 use persisted::Persisted;
 use response_cache::ResponseCache;
 use std::panic::AssertUnwindSafe;
@@ -62,6 +64,8 @@ const HEAVY_COMPLEXITY: usize = 30_000;
 #[derive(Clone)]
 pub struct RequestPipeline {
     backend: Arc<Backend>,
+    /// The same for the owner, who reads private books, too.
+    owners: Arc<Backend>,
     schema: Schema,
     schema_index: Arc<SchemaIndex>,
     enum_spelling: Arc<EnumSpelling>,
@@ -74,20 +78,10 @@ pub struct RequestPipeline {
     heavy_permits: Arc<Semaphore>,
 }
 
-/// The sender of a request.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Caller {
-    /// A client without the admin token.
-    Public,
-    /// A client with the admin token.
-    Admin,
-    /// Another part of this program: it may send any document.
-    Internal,
-}
-
 /// A request that has passed all checks.
 struct Prepared {
     request: Request,
+    reader: Reader,
     document: Arc<StoredDocument>,
     /// `None` where the document has no operation of the name: the library reports that.
     operation: Option<OperationType>,
@@ -103,8 +97,13 @@ impl RequestPipeline {
     pub fn new(backend: &Arc<Backend>) -> Self {
         let settings = &backend.limits;
         let sdl = super::sdl(settings.federation);
+        let owners = Backend {
+            search: Arc::new(backend.search.for_owner()),
+            ..Backend::clone(backend)
+        };
         Self {
             backend: Arc::clone(backend),
+            owners: Arc::new(owners),
             schema: super::schema(backend),
             schema_index: Arc::new(SchemaIndex::of(&sdl)),
             enum_spelling: Arc::new(EnumSpelling::of(&sdl)),
@@ -209,7 +208,7 @@ impl RequestPipeline {
 
     fn prepare(&self, mut request: Request, caller: Caller) -> Result<Prepared, Refusal> {
         let refuse = |error: Error| Box::new(answer::refused(&error));
-        if caller != Caller::Internal {
+        if !matches!(caller, Caller::Internal(_)) {
             self.persisted.resolve(&mut request).map_err(refuse)?;
         }
         let document = self
@@ -252,8 +251,10 @@ impl RequestPipeline {
         cost.check("operation", max).map_err(refuse)?;
         let operation = operation.map(|operation| operation.ty);
         request.set_parsed_query(document.parsed.clone());
+        let reader = caller.reader();
         Ok(Prepared {
-            request,
+            request: request.data(Arc::clone(self.backend_of(reader))),
+            reader,
             document,
             operation,
             cost,
@@ -274,7 +275,8 @@ impl RequestPipeline {
         if prepared.operation != Some(OperationType::Query) || !public {
             return Arc::new(Box::pin(self.execute(prepared, caller)).await);
         }
-        let key = response_cache::key(&prepared.request, &self.backend.search.generation());
+        let generation = self.backend.search.generation();
+        let key = response_cache::key(&prepared.request, &generation, prepared.reader);
         let executed = Box::pin(self.execute(prepared, caller));
         self.responses.get(key, executed).await
     }
@@ -300,6 +302,13 @@ impl RequestPipeline {
             response.cache_control.max_age
         };
         Answer::of(&response, response_cache::max_age(max_age, &no_store))
+    }
+
+    fn backend_of(&self, reader: Reader) -> &Arc<Backend> {
+        match reader {
+            Reader::Everyone => &self.backend,
+            Reader::Owner => &self.owners,
+        }
     }
 
     /// How many root fields of a request run at once. The embedded store has one connection for all.
@@ -330,7 +339,8 @@ impl RequestPipeline {
     /// response becomes too large. A mutation is never stopped half-way.
     async fn execute_within_limits(&self, prepared: Prepared) -> Response {
         if prepared.operation == Some(OperationType::Mutation) {
-            let response = self.resolve(prepared.request, &prepared.document).await;
+            let (request, document) = (prepared.request, &prepared.document);
+            let response = self.resolve(request, prepared.reader, document).await;
             return telemetry::count_errors(response);
         }
         let limits = &self.backend.limits;
@@ -346,7 +356,8 @@ impl RequestPipeline {
             } else {
                 None
             };
-            self.resolve(request, &prepared.document).await
+            self.resolve(request, prepared.reader, &prepared.document)
+                .await
         };
         tokio::select! {
             response = running => telemetry::count_errors(response),
@@ -363,17 +374,18 @@ impl RequestPipeline {
     fn resolve(
         &self,
         request: Request,
+        reader: Reader,
         document: &Arc<StoredDocument>,
     ) -> BoxFuture<'static, Response> {
         let scheduler = Arc::<BatchScheduler>::default();
-        let loader = self.loaders.of(&self.backend.search, &scheduler);
+        let loader = self.loaders.of(&self.backend_of(reader).search, &scheduler);
         let (schema, document) = (self.schema.clone(), Arc::clone(document));
         let schema_index = Arc::clone(&self.schema_index);
         let mut request = request.data(loader);
         // During a sync content changes before its generation does.
         if !self.backend.store.syncing.is_locked() {
             let generation = self.backend.search.generation();
-            request = request.data(self.renderings.of_request(generation));
+            request = request.data(self.renderings.of_request(generation, reader));
         }
         // Boxed: the future is large, and would be moved about on the stack.
         let execution = Box::pin(async move {

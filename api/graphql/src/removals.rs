@@ -56,7 +56,7 @@ impl RemovalQuery {
         #[graphql(desc = "How many at most, 0 to 100.", default = 100)] first: Option<i32>,
         #[graphql(desc = "Only what comes after this cursor.")] after: Option<String>,
     ) -> Result<RemovalConnection> {
-        let db = &backend(ctx)?.store.reading;
+        let db = &backend(ctx)?.search.connection();
         let fingerprint = Fingerprint::new(format!("removed|{since}"), None);
         let paging = Paging {
             first: first.or(Some(100)),

@@ -13,6 +13,7 @@ use async_graphql::registry::Registry;
 use async_graphql::{
     ContextSelectionSet, Name, OutputType, Pos, Positioned, ServerResult, Value, Variables,
 };
+use lorekeeper_store::Reader;
 use moka::sync::Cache;
 use std::any::Any;
 use std::borrow::Cow;
@@ -64,11 +65,12 @@ impl Default for RenderingCache {
 }
 
 impl RenderingCache {
-    /// The renderings for one request at a generation of the content.
-    pub fn of_request(&self, generation: String) -> Renderings {
+    /// The renderings for one request of a reader at a generation of the content.
+    pub fn of_request(&self, generation: String, reader: Reader) -> Renderings {
         Renderings {
             cache: self.clone(),
             generation,
+            reader,
             selections: Mutex::default(),
         }
     }
@@ -79,12 +81,13 @@ impl RenderingCache {
 pub struct Renderings {
     cache: RenderingCache,
     generation: String,
+    reader: Reader,
     /// The hashes of selections by their places; `None` for those whose values are not kept.
     selections: Mutex<HashMap<Pos, Option<u128>>>,
 }
 
 impl Renderings {
-    /// The hash of the selection under resolution, the generation and the rights of the reader.
+    /// The hash of the selection under resolution, the generation and the reader.
     fn selection(&self, ctx: &ContextSelectionSet<'_>) -> Option<u128> {
         let place = ctx.item.pos;
         let known = || {
@@ -98,7 +101,8 @@ impl Renderings {
         let hash = |seed: &RandomState| {
             let mut hasher = seed.build_hasher();
             self.generation.hash(&mut hasher);
-            ctx.data_opt::<Admin>().is_some().hash(&mut hasher);
+            let is_admin = ctx.data_opt::<Admin>().is_some();
+            (self.reader, is_admin).hash(&mut hasher);
             let mut selections = SelectionHasher {
                 hasher,
                 variables: &ctx.query_env.variables,

@@ -96,7 +96,7 @@ impl SearchQuery {
             ..search_request(search, mode, min_similarity)
         };
         let backend = backend(ctx)?;
-        let db = &backend.store.reading;
+        let db = &backend.search.connection();
         text_limits::check_characters("query", &request.search)?;
         text_limits::check_names("documents", &narrowing.documents)?;
         text_limits::check_names("gameSystem", &narrowing.game_system)?;

@@ -91,7 +91,7 @@ pub struct Listing {
 
 /// The present status.
 pub async fn status(backend: &Backend) -> crate::error::Result<Status> {
-    let db = &backend.store.reading;
+    let db = &backend.search.connection();
     let counts = status::counts(db).await?;
     let model = backend.models.model_id();
     let (passages, embedded) = lorekeeper_store::passage_counts(db, model.as_deref()).await?;

@@ -106,7 +106,7 @@ impl SuggestQuery {
         text_limits::check_names("gameSystem", &game_system)?;
         let first = check_count(first)?;
         let search = &backend(ctx)?.search;
-        let db = &search.store.reading;
+        let db = &search.connection();
         let scope = Scope::resolve(db, documents.as_deref(), game_system.as_deref()).await?;
         let found = suggest(search, text, types.as_deref(), &scope, first).await?;
         Ok(found.into_iter().map(Suggestion::from).collect())
@@ -153,7 +153,7 @@ impl SuggestQuery {
         text_limits::check_names("text", &text)?;
         let text = text.trim();
         let first = check_count(first)?;
-        let all = scope::all_documents(&backend(ctx)?.store.reading).await?;
+        let all = scope::all_documents(&backend(ctx)?.search.connection()).await?;
         let alike = scope::alike(text, &all).into_iter().take(first);
         Ok(alike
             .map(|document| Document::from(Arc::new(document.clone())))

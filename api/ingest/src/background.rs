@@ -160,6 +160,8 @@ async fn listen(
         match notification.and_then(|notification| Change::parse(notification.payload())) {
             Some(change) => {
                 *known = Some(change.revision);
+                let read = store.read_hidden().await;
+                read.map_err(|error| sqlx::Error::Protocol(error.to_string()))?;
                 store.changes.note(&change);
             }
             // After a reconnection, which may have lost notifications.
@@ -176,7 +178,8 @@ async fn read_revision(
 ) -> std::result::Result<bool, sqlx::Error> {
     let read = async {
         store.check_standby().await?;
-        lorekeeper_store::revision(&store.pool).await
+        let revision = lorekeeper_store::revision(&store.pool).await?;
+        store.read_hidden().await.map(|()| revision)
     };
     let read = tokio::time::timeout(REVISION_TIMEOUT, read);
     let revision = read.await.map_err(|_| sqlx::Error::PoolTimedOut)?;

@@ -7,23 +7,24 @@ mod contradictions;
 
 pub use contradictions::{Contradiction, ContradictionCount, Contradictions};
 
+use super::book_edits::{self, Description, check_description, describe_imported, targets};
 use super::import_namespace::{ReservedSlugs, namespace_imports};
+use super::imported_books::{imported_book_named, imported_keys};
 use super::{Materialised, bounds, materialise};
 use crate::Ingest;
 use crate::error::{Error, Result};
 use crate::progress::ProgressSink;
 use crate::sync::materialise_if_pending;
-use lorekeeper_content::edit_distance::normalized_damerau_levenshtein;
 use lorekeeper_content::record::{Record, Skipped};
-use lorekeeper_content::{CORE_DOCUMENT, RowCore, document};
+use lorekeeper_content::{RowCore, document};
 use lorekeeper_sources::Progress as _;
 use lorekeeper_sources::import::Reading;
-use lorekeeper_sources::{Draft, Drafts, import_format, imported_book, normaliser};
+use lorekeeper_sources::{Draft, Drafts, IMPORTS, import_format, imported_book, normaliser};
 use lorekeeper_store::LockGuard;
 use lorekeeper_store::{self as store, Changes, Staging};
 use sea_orm::DatabaseConnection;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Whether an import is stored, or only reported.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +34,18 @@ pub enum Mode {
     Store,
     /// Write nothing.
     DryRun,
+}
+
+impl Mode {
+    /// The mode of a dry run, or of another.
+    #[must_use]
+    pub fn of_dry_run(is_dry_run: bool) -> Self {
+        if is_dry_run {
+            Self::DryRun
+        } else {
+            Self::Store
+        }
+    }
 }
 
 /// The report of an import or of a dry run.
@@ -90,11 +103,23 @@ pub async fn import(
     mode: Mode,
     sink: &ProgressSink,
 ) -> Result<ImportReport> {
+    import_described(ingest, readings, mode, &Description::default(), sink).await
+}
+
+/// The same, with what is said about the books of the files.
+pub async fn import_described(
+    ingest: &Ingest,
+    readings: Vec<Reading>,
+    mode: Mode,
+    description: &Description,
+    sink: &ProgressSink,
+) -> Result<ImportReport> {
+    let is_pack = |reading: &Reading| import_format(&reading.source).is_none();
+    check_description(description, readings.iter().any(is_pack))?;
     let (files, contradictions) = normalise(readings, mode).await?;
     let lock = ingest.store.syncing.lock(&ingest.store).await?;
-    let report = lock
-        .run(import_locked(ingest, &lock, files, mode, sink))
-        .await?;
+    let import = import_locked(ingest, &lock, files, mode, description, sink);
+    let report = lock.run(import).await?;
     Ok(ImportReport {
         contradictions,
         ..report
@@ -106,6 +131,7 @@ async fn import_locked(
     lock: &LockGuard<'_>,
     files: Vec<File>,
     mode: Mode,
+    description: &Description,
     sink: &ProgressSink,
 ) -> Result<ImportReport> {
     let db = &ingest.store.pool;
@@ -128,6 +154,9 @@ async fn import_locked(
         report.files.push(stored);
     }
     if let Some(staging) = staging {
+        let books = files.iter().flat_map(|file| &file.drafts.documents);
+        let books = books.map(|book| imported_book(&book.origin.key).to_owned());
+        describe_imported(ingest, &books.collect(), description).await?;
         staging.commit(lock).await?;
     }
     report.contents = contents(files, &reserved);
@@ -308,9 +337,6 @@ fn contents(files: Vec<File>, reserved: &ReservedSlugs) -> Vec<Content> {
         .collect()
 }
 
-/// Least similarity of a book's key or name to what was asked for, from which on the book is suggested.
-const MIN_SIMILARITY: f64 = 0.6;
-
 /// Removes an imported book and its contents. Returns the book.
 pub async fn remove(ingest: &Ingest, document: &str) -> Result<(document::Model, Materialised)> {
     let lock = ingest.store.syncing.lock(&ingest.store).await?;
@@ -323,56 +349,14 @@ async fn remove_locked(
     document: &str,
 ) -> Result<(document::Model, Materialised)> {
     let db = &ingest.store.pool;
-    let mut books = store::documents(db).await?;
-    let hint = nearest_imported(&books, document);
-    books.retain(|book| book.answers_to(document));
-    // Of several books of that name, the imported one is meant: the others cannot be removed.
-    books.sort_by_key(|book| imported_keys(book).is_empty());
-    let Some(book) = books.into_iter().next() else {
-        return Err(Error::not_found(format!(
-            "There is no document \"{document}\".{hint} \"lorekeeper documents\" lists them."
-        )));
-    };
-    let keys = imported_keys(&book);
-    if keys.is_empty() {
-        return Err(Error::input(format!(
-            "\"{}\" was not imported from a file of yours: it comes from {}. Only imported books can be taken out. To do without it, narrow queries with documents.",
-            book.key, book.source
-        )));
-    }
-    for (source, key) in keys {
+    let book = imported_book_named(&store::documents(db).await?, document)?;
+    let mut forgotten = targets(&book, &book_edits::stored(db).await?);
+    for (source, key) in imported_keys(&book) {
         store::remove_book(db, source, key).await?;
+        forgotten.insert(key.to_owned());
     }
+    let forgotten: Vec<String> = forgotten.into_iter().collect();
+    store::put_book_settings(&ingest.store, IMPORTS[0].0, &[], &forgotten).await?;
     let changes = materialise_if_pending(ingest, lock).await?;
     Ok((book, changes))
-}
-
-/// The question whether the imported book nearest to a name is meant; empty where none is near.
-fn nearest_imported(books: &[document::Model], name: &str) -> String {
-    let name = name.trim().to_lowercase();
-    let imported = books.iter().filter(|book| !imported_keys(book).is_empty());
-    let names = imported.flat_map(|book| [(book, &book.key), (book, &book.name)]);
-    let near = names
-        .map(|(book, known)| {
-            (
-                book,
-                normalized_damerau_levenshtein(&name, &known.to_lowercase()),
-            )
-        })
-        .filter(|(_, similarity)| *similarity >= MIN_SIMILARITY)
-        .max_by(|(_, one), (_, other)| one.total_cmp(other));
-    near.map_or_else(String::new, |(book, _)| {
-        format!(" Did you mean \"{}\"?", book.key)
-    })
-}
-
-/// The sources that an imported book comes from, each with its key in their records, which may differ from that of its
-/// row; none for another book.
-fn imported_keys(book: &document::Model) -> BTreeSet<(&str, &str)> {
-    let is_import = import_format(&book.source).is_some() && book.key != CORE_DOCUMENT;
-    let origins = book.origins.iter();
-    origins
-        .filter(|origin| is_import && import_format(&origin.source).is_some())
-        .map(|origin| (origin.source.as_str(), imported_book(&origin.key)))
-        .collect()
 }

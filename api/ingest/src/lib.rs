@@ -6,6 +6,8 @@
 //!   query on what was never fetched.
 //! - `import`: files that people bring, books that they take out. `import_namespace`: imported books under others'
 //!   names. `import_context`: what the books of the sources give to them. `linked_names`: the names behind the slugs of a row.
+//!   `book_edits`: what their owner says about them, new names and mergers; `book_settings`: how their drafts take it;
+//!   `imported_books`: which book is meant.
 //! - `news`: what the sources have that is not read.
 //! - `materialise`: from stored records to written rows, and the version of the recipe. `rows`: the pure function in
 //!   it. `book_outline`: the tables of contents that cut and place the rules of a book. `embedded_creatures`: stat blocks
@@ -26,7 +28,9 @@
 //! - `background`: what the leader does beside answering. `error`: errors.
 
 pub mod background;
+pub mod book_edits;
 mod book_outline;
+mod book_settings;
 mod bounds;
 mod embedded_creatures;
 pub mod embedding;
@@ -35,6 +39,7 @@ mod error;
 pub mod import;
 mod import_context;
 mod import_namespace;
+mod imported_books;
 pub mod jobs;
 mod linked_names;
 mod listing;
@@ -49,7 +54,7 @@ mod sync;
 
 pub use bounds::drafts;
 pub use error::{Error, Result};
-pub use import::{ImportReport, import, remove};
+pub use import::{ImportReport, import, import_described, remove};
 pub use materialise::{Materialised, ROWS_VERSION};
 pub use merge::Times;
 pub use rows::{Rows, rows};

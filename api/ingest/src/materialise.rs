@@ -5,6 +5,7 @@
 //!
 //! Rows carry a version of the code that made them, so that a new version rebuilds them.
 
+use super::book_edits;
 use super::bounds;
 use super::import_context::{ImportContext, stored_outlines};
 use super::import_namespace::is_imported;
@@ -151,7 +152,7 @@ pub(super) async fn materialise(store: &Store, lock: &LockGuard<'_>) -> Result<M
         Some(context) => (Arc::new(context), false),
         None => (Arc::new(draw_sources(db, &mut changes).await?), true),
     };
-    draw_imports(db, Arc::clone(&context), &mut changes).await?;
+    draw_imports(store, Arc::clone(&context), &mut changes).await?;
 
     // An interrupted materialisation may have written rows without announcing them.
     let announces = changes.any() || was_unannounced;
@@ -231,21 +232,31 @@ async fn draw_sources(
 
 /// Draws the imported books.
 async fn draw_imports(
-    db: &DatabaseConnection,
+    store: &Store,
     context: Arc<ImportContext>,
     changes: &mut Materialised,
 ) -> Result<()> {
+    let db = &store.pool;
     let (drafts, times) = drafts(db, is_imported).await?;
     let mut books = imported_books(db).await?;
     if books.is_empty() && drafts.iter().all(|drafts| drafts.documents.is_empty()) {
         return Ok(());
     }
     let seen = stored_outlines(db, books.clone()).await?;
-    let drawn =
-        tokio::task::spawn_blocking(move || rows_of_imports(drafts, &times, &context, seen));
-    let rows = drawn.await.map_err(unread)?;
+    let settings = book_edits::stored(db).await?;
+    let drawn = tokio::task::spawn_blocking(move || {
+        rows_of_imports(drafts, &times, &context, seen, &settings)
+    });
+    let (rows, hidden) = drawn.await.map_err(unread)?;
     books.extend(rows.documents.iter().map(|book| book.key.clone()));
-    write(db, rows, &Books::Only(books), changes).await
+    if let Some(change) = store.hide(&hidden).await? {
+        store.changes.note(&change);
+    }
+    write(db, rows, &Books::Only(books), changes).await?;
+    if let Some(change) = store.hide_only(&hidden).await? {
+        store.changes.note(&change);
+    }
+    Ok(())
 }
 
 /// The keys of the stored books that were imported.

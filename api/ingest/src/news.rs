@@ -6,7 +6,7 @@ use crate::error::Result;
 use indicatif::HumanCount;
 use lorekeeper_sources::{ListingNotes, unread_fields};
 use lorekeeper_store as store;
-use sea_orm::DatabaseConnection;
+use sea_orm::{ConnectionTrait, DatabaseConnection};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -79,7 +79,7 @@ fn fact_key(source: &str) -> String {
 }
 
 /// The stored news of a source.
-pub(super) async fn stored(db: &DatabaseConnection, source: &str) -> Result<News> {
+pub(super) async fn stored(db: &impl ConnectionTrait, source: &str) -> Result<News> {
     let news = store::fact(db, &fact_key(source)).await?;
     Ok(news
         .and_then(|news| serde_json::from_str(&news).ok())
@@ -94,7 +94,7 @@ pub(super) async fn put(db: &DatabaseConnection, source: &str, news: &News) -> R
 }
 
 /// The news of sources, a sentence each.
-pub async fn sentences(db: &DatabaseConnection, sources: &[&str]) -> Result<Vec<String>> {
+pub async fn sentences(db: &impl ConnectionTrait, sources: &[&str]) -> Result<Vec<String>> {
     let mut sentences = Vec::new();
     for source in sources {
         sentences.extend(stored(db, source).await?.sentence(source));

@@ -9,7 +9,7 @@ use crate::sync::sync_locked;
 use lorekeeper_content::Family;
 use lorekeeper_sources::configured;
 use lorekeeper_store::LockGuard;
-use lorekeeper_store::{self as store, Removals};
+use lorekeeper_store::{self as store, Reader, Removals};
 use moka::future::Cache;
 use parking_lot::Mutex;
 use std::collections::BTreeSet;
@@ -180,7 +180,7 @@ async fn is_fetched(ingest: &Ingest, family: Family) -> Result<bool> {
         .filter(|listing| listing.endpoint.family == Some(family))
         .map(|listing| (listing.source.to_owned(), listing.endpoint.name.clone()))
         .collect();
-    Ok(store::has_any(&ingest.store.reading, listings).await?)
+    Ok(store::has_any(&ingest.store.read_as(Reader::Owner), listings).await?)
 }
 
 async fn is_due(ingest: &Ingest, family: Family) -> Result<bool> {

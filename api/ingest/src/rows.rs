@@ -3,6 +3,7 @@
 //! First the books of the sources are drawn, then the imported ones, which see the others and are not seen by them.
 
 use super::book_outline;
+use super::book_settings::BookSettings;
 use super::embedded_creatures;
 use super::entity_resolution::BookParts;
 use super::import_context::{self, ImportContext};
@@ -21,7 +22,7 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 
 /// The rows of all families, each family in the order of its identities. Ids and content hashes are not set yet.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Rows {
     /// Books.
     pub documents: Vec<document::Model>,
@@ -96,7 +97,8 @@ pub fn rows(drafts: Vec<Drafts>, times: &Times) -> Rows {
     let drafts = |of: Vec<(Drafts, _)>| of.into_iter().map(|(drafts, _)| drafts).collect();
     let (mut rows, context) = rows_of_sources(drafts(fetched), times);
     let seen = import_context::outlines(&rows);
-    rows.append(rows_of_imports(drafts(imported), times, &context, seen));
+    let settings = BookSettings::default();
+    rows.append(rows_of_imports(drafts(imported), times, &context, seen, &settings).0);
     rows
 }
 
@@ -113,19 +115,30 @@ pub(super) fn rows_of_sources(drafts: Vec<Drafts>, times: &Times) -> (Rows, Impo
     (rows, context)
 }
 
-/// The rows of imported books, which are drawn beside what they see of the books of the sources.
+/// The rows of imported books, which are drawn beside what they see of the books of the sources, and the keys of those
+/// that are private: these see the others, and are seen by none of them.
 pub(super) fn rows_of_imports(
     mut drafts: Vec<Drafts>,
     times: &Times,
     context: &ImportContext,
     seen: Rows,
-) -> Rows {
+    settings: &BookSettings,
+) -> (Rows, BTreeSet<String>) {
+    settings.apply(&mut drafts, &seen.documents);
     for drafts in &mut drafts {
         namespace_imports(&context.reserved, drafts);
     }
     let mut times = times.clone();
     times.extend(context.times());
-    draw(drafts, &times, context, Some(seen)).0
+    let (private, hidden) = settings.split_private(&mut drafts);
+    if hidden.is_empty() {
+        return (draw(drafts, &times, context, Some(seen)).0, hidden);
+    }
+    let mut rows = draw(drafts, &times, context, Some(seen.clone())).0;
+    let mut seen = seen;
+    seen.append(import_context::outlines(&rows));
+    rows.append(draw(private, &times, context, Some(seen)).0);
+    (rows, hidden)
 }
 
 /// Draws the rows of drafts, the preferred source's first, beside the rows that they see. Returns what the drafts give to

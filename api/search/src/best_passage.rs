@@ -46,7 +46,7 @@ pub async fn best_passages(
     ids: &[i64],
     query: &AnalyzedQuery,
 ) -> Result<HashMap<i64, BestPassage>> {
-    let db = &search.store.reading;
+    let db = &search.connection();
     let mut similarities = match &query.vector {
         Some(vector) => similarities(search, db, ids, vector).await?,
         None => Similarities::new(),

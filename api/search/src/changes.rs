@@ -5,7 +5,7 @@ use crate::page::{Mark, Page, RemovalMark, Window};
 use lorekeeper_store::bound;
 use sea_orm::prelude::DateTimeUtc;
 use sea_orm::sea_query::{Condition, Expr};
-use sea_orm::{DatabaseConnection, FromQueryResult};
+use sea_orm::{ConnectionTrait, FromQueryResult};
 
 /// A row that went away.
 #[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
@@ -30,7 +30,7 @@ pub(crate) fn changed_since(since: DateTimeUtc) -> Condition {
 /// A page of the rows that went away at a time or later and are not back, those that went first at the front; those of
 /// imported books only with `imported`.
 pub async fn removals(
-    db: &DatabaseConnection,
+    db: &impl ConnectionTrait,
     since: DateTimeUtc,
     imported: bool,
     window: &Window,

@@ -8,8 +8,8 @@ use crate::hybrid::Hit;
 use crate::index::Entity;
 use lorekeeper_content::Row;
 use lorekeeper_store::bound;
+use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait, PostgresQueryBuilder, Query};
-use sea_orm::{ConnectionTrait, DatabaseConnection};
 use std::collections::HashMap;
 
 /// Which results stand for others.
@@ -95,7 +95,7 @@ pub fn collapsed<R: Row>(condition: Condition) -> Condition {
 
 /// The other rows that a condition leaves of the items of these rows, by the key of each.
 pub async fn variants<R: Row>(
-    db: &DatabaseConnection,
+    db: &impl ConnectionTrait,
     condition: Condition,
     ids: Vec<i64>,
 ) -> Result<HashMap<i64, Vec<i64>>> {

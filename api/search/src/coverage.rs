@@ -46,7 +46,7 @@ pub async fn coverage(
     let key = format!("{text} {values:?}");
     let read = async {
         let books = Book::find_by_statement(bound(&text, values.0));
-        let books = books.all(&search.store.reading).await?;
+        let books = books.all(&search.connection()).await?;
         Ok(search.computed(Arc::from(books)))
     };
     search.coverage.get(&search.generation(), &key, read).await

@@ -2,23 +2,23 @@
 
 use crate::Result;
 use lorekeeper_store::sql;
+use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{
     Alias, Condition, Expr, Order, PostgresQueryBuilder, Query, SelectStatement,
 };
-use sea_orm::{ConnectionTrait, DatabaseConnection};
 
 /// Most names that are suggested.
 const MAX_NAMES: u64 = 3;
 
 /// Whether no entity is stored at all.
-pub async fn is_empty(db: &DatabaseConnection) -> Result<bool> {
+pub async fn is_empty(db: &impl ConnectionTrait) -> Result<bool> {
     let statement = sql("SELECT FROM search_entry LIMIT 1");
     Ok(db.query_one_raw(statement).await?.is_none())
 }
 
 /// Whether `condition` leaves anything of a table.
 pub async fn any(
-    db: &DatabaseConnection,
+    db: &impl ConnectionTrait,
     table: &'static str,
     condition: Condition,
 ) -> Result<bool> {
@@ -33,7 +33,7 @@ pub async fn any(
 
 /// The names that resemble `name` most, of what `condition` leaves of a table.
 pub async fn names_like(
-    db: &DatabaseConnection,
+    db: &impl ConnectionTrait,
     table: &'static str,
     condition: Condition,
     name: &str,
@@ -65,7 +65,7 @@ pub async fn names_like(
 
 /// The texts in a column of what a statement gives; an empty text for each row when there is no column.
 async fn texts(
-    db: &DatabaseConnection,
+    db: &impl ConnectionTrait,
     statement: &SelectStatement,
     column: Option<&str>,
 ) -> Result<Vec<String>> {

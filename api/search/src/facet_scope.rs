@@ -85,7 +85,7 @@ impl Facets {
                 thing: self.thing.clone(),
             });
         }
-        let counts = facets::count(&search.store.reading, self.table, &countings).await?;
+        let counts = facets::count(&search.connection(), self.table, &countings).await?;
         let names = countings.iter().flat_map(|c| &c.facets).map(|f| &f.name);
         let mut counted: Vec<FacetCounts> = names
             .zip(counts)
@@ -133,7 +133,7 @@ impl Facets {
             _ => (self.documents.as_deref(), self.game_system.as_deref()),
         };
         let scope = if [DOCUMENT, GAME_SYSTEM].contains(&facet) {
-            Scope::resolve(&search.store.reading, documents, game_system).await?
+            Scope::resolve(&search.connection(), documents, game_system).await?
         } else {
             self.scope.clone()
         };

@@ -7,7 +7,7 @@ use lorekeeper_store::bound;
 use sea_orm::sea_query::{
     Alias, Condition, Expr, PostgresQueryBuilder, Query, SelectStatement, SqlWriterValues,
 };
-use sea_orm::{DatabaseConnection, FromQueryResult};
+use sea_orm::{ConnectionTrait, FromQueryResult};
 use std::fmt::Write;
 
 /// Facets of the rows that one condition leaves.
@@ -43,7 +43,7 @@ struct Row {
 /// Counts all facets in one statement: for each one, in the order given, its values in their own order, else the
 /// most frequent ones first. A missing value is none.
 pub async fn count(
-    db: &DatabaseConnection,
+    db: &impl ConnectionTrait,
     table: &'static str,
     countings: &[Counting<'_>],
 ) -> Result<Vec<Vec<Value>>> {
@@ -143,7 +143,7 @@ fn counted(facet: &Facet, number: usize, rows: &str, is_distinct: bool) -> Strin
             select("member.value", "NULL::text", count)
         ),
         FacetKind::Document => format!(
-            "{} FROM {rows} LEFT JOIN document d ON d.key = {value} GROUP BY {value}, d.key",
+            "{} FROM {rows} LEFT JOIN document d ON d.key = {value} GROUP BY {value}, d.display_name, d.name",
             // The name under which results show it.
             select(&text, "coalesce(d.display_name, d.name)", count)
         ),

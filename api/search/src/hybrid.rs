@@ -153,7 +153,7 @@ async fn narrow(
     analysis: &Arc<QueryAnalysis>,
     request: &SearchRequest,
 ) -> Result<Arc<Narrowed>> {
-    let docs = index.docs(&search.store.reading, candidates).await?;
+    let docs = index.docs(&search.connection(), candidates).await?;
     let understanding = match request.mode {
         Some(Mode::Semantic) => Understanding::Unused,
         _ => request.understanding,

@@ -11,6 +11,7 @@ mod low_priority;
 mod names;
 mod passage_vectors;
 mod postings;
+mod reader;
 mod values;
 mod vectors;
 mod words;
@@ -22,16 +23,17 @@ pub(crate) use values::{FieldValue, ValueField, ValueIndex};
 pub(crate) use vectors::VectorIndex;
 pub(crate) use words::WordIndex;
 
-use folder::{Contents, IndexFolder};
+use folder::Contents;
 use low_priority::at_low_priority;
 use passage_vectors::PassageVectors;
 
 use crate::candidates::Candidates;
-use crate::{Connection, Error, Result, Settings};
+use crate::{Connection, Error, Reader, Result, Settings};
 use lorekeeper_embed::Models;
 use lorekeeper_store::{Store, Unannounced};
 use sea_orm::sea_query::PostgresQueryBuilder;
 use sea_orm::{ConnectionTrait, QueryResult};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -55,12 +57,17 @@ pub(crate) struct SearchIndex {
     pub words: Arc<WordIndex>,
     /// Vectors of the model that serves; none where there is no model, or where they would take too much memory.
     pub vectors: Option<Arc<VectorIndex>>,
+    /// The documents that were hidden when it was built.
+    hidden: BTreeSet<String>,
     built: Instant,
     took: Duration,
 }
 
 /// Keeps the index of the store's latest generation.
 pub struct IndexKeeper {
+    reader: Reader,
+    /// The keeper of everyone's index, which is the owner's while nothing is hidden.
+    everyones: Option<Arc<Self>>,
     store: Arc<Store>,
     models: Arc<Models>,
     data_dir: PathBuf,
@@ -105,6 +112,8 @@ impl IndexKeeper {
     /// Keeps no index yet.
     pub(crate) fn new(store: Arc<Store>, models: Arc<Models>, settings: &Settings) -> Arc<Self> {
         Arc::new(Self {
+            reader: Reader::Everyone,
+            everyones: None,
             store,
             models,
             data_dir: settings.data_dir.clone(),
@@ -127,7 +136,13 @@ impl IndexKeeper {
     /// The index that requests use at once: that of the store, or of a large one that changed a moment ago the index from
     /// before.
     fn ready(&self) -> Option<Arc<SearchIndex>> {
+        if let Some(shared) = self.shared() {
+            return shared.ready();
+        }
         let index = self.current.borrow().clone()?;
+        if index.hidden != self.store.hidden() {
+            return None;
+        }
         let is_large = index.words.entities.len() > MAX_ENTITIES_AWAITED;
         (is_large || index.generation == self.generation()).then_some(index)
     }
@@ -141,7 +156,7 @@ impl IndexKeeper {
 
     /// Whether rows are being written: they can be listed, and are indexed once all are there.
     pub(crate) async fn is_writing(&self) -> Result<bool> {
-        let db = &self.store.reading;
+        let db = &self.connection();
         Ok(lorekeeper_store::is_unannounced(db, Unannounced::Rows).await?)
     }
 
@@ -204,19 +219,29 @@ impl IndexKeeper {
 
     /// The index of the generation that is read now.
     async fn refresh(&self) -> Result<Arc<SearchIndex>> {
+        if let Some(shared) = self.shared() {
+            return Box::pin(shared.refresh()).await;
+        }
         let _indexing = self.indexing.lock().await;
-        let generation = self.generation();
+        let (generation, hidden) = (self.generation(), self.store.hidden());
         let before = self.current.borrow().clone();
         if let Some(index) = before
             .as_ref()
-            .filter(|index| index.generation == generation)
+            .filter(|index| index.generation == generation && index.hidden == hidden)
         {
             return Ok(Arc::clone(index));
         }
         let start = Instant::now();
-        let db = &self.store.reading;
+        let db = &self.connection();
         let words = match before.as_ref().map(|index| &index.words) {
-            Some(words) if words.content == self.store.content() => Arc::clone(words),
+            Some(words)
+                if words.content == self.store.content()
+                    && before
+                        .as_ref()
+                        .is_some_and(|before| before.hidden == hidden) =>
+            {
+                Arc::clone(words)
+            }
             _ => Arc::new(self.words(db).await?),
         };
         let known = before.as_ref().and_then(|index| index.vectors.clone());
@@ -225,6 +250,7 @@ impl IndexKeeper {
             generation,
             words,
             vectors,
+            hidden,
             built: Instant::now(),
             took: start.elapsed(),
         });
@@ -274,11 +300,6 @@ impl IndexKeeper {
             WordIndex::open(content, revision, &files)
         })
         .await
-    }
-
-    /// The folder of the store's index.
-    async fn folder(&self, db: &Connection) -> Result<IndexFolder> {
-        IndexFolder::open(&self.data_dir, &lorekeeper_store::store_id(db).await?)
     }
 
     /// The vectors of the model that serves; none where they would take too much memory.

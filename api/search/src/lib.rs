@@ -13,7 +13,7 @@
 //! - `index`: the search index that the process holds, of one generation of the store, and its keeper;
 //!   `index::postings`: words, `index::names`: names, `index::values`: values of fields, `index::vectors`: the
 //!   entities nearest to a vector, by the vectors of `index::passage_vectors`. `index::build`: how they are read from
-//!   the store; `index::low_priority`: the threads that do it; `index::folder`: the files that keep them;
+//!   the store; `index::reader`: the owner's index beside everyone's; `index::low_priority`: the threads that do it; `index::folder`: the files that keep them;
 //!   `index::words`: words and names of one revision.
 //! - `ranking`: a search request to ranked hits; `lexical`: words and names over the index; `hybrid`: the signals of
 //!   a search beside each other, and fused; `semantic`: vectors that stay in the store. `cache`: the cache of what is
@@ -71,6 +71,7 @@ mod wanted;
 
 pub use error::{Error, Result};
 pub use index::IndexKeeper;
+pub use lorekeeper_store::{Connection, Reader};
 
 use cache::{Computed, GenerationCache};
 use coverage::Book;
@@ -81,9 +82,6 @@ use row_cache::RowCache;
 use semantic::VectorIndexes;
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// Connections that requests are read over.
-pub type Connection = sea_orm::DatabaseConnection;
 
 /// How many bytes of rankings are kept, about.
 const MAX_RANKING_BYTES: u64 = 32 << 20;
@@ -100,7 +98,8 @@ pub struct Settings {
     pub max_vector_bytes: u64,
 }
 
-/// Shared by all queries: the store, the models that embed query texts, the index, and caches.
+/// Shared by all queries of a reader: the store, the models that embed query texts, the index, and caches. Those of
+/// another reader have others, so that nothing which is computed for the owner answers the public.
 pub struct Search {
     /// The store that is read.
     pub store: Arc<Store>,
@@ -108,6 +107,7 @@ pub struct Search {
     pub models: Arc<Models>,
     /// The index of words, names and vectors.
     pub index: Arc<IndexKeeper>,
+    reader: Reader,
     coverage: GenerationCache<Arc<[Book]>>,
     vector_indexes: VectorIndexes,
     rankings: GenerationCache<Arc<Ranking>>,
@@ -115,11 +115,33 @@ pub struct Search {
 }
 
 impl Search {
-    /// The caches are empty.
+    /// Searches for everyone. The caches are empty.
     #[must_use]
     pub fn new(store: Arc<Store>, models: Arc<Models>, settings: &Settings) -> Self {
+        let index = IndexKeeper::new(Arc::clone(&store), Arc::clone(&models), settings);
+        Self::read_by(Reader::Everyone, index, store, models)
+    }
+
+    /// Searches for the owner, who finds private books, too.
+    #[must_use]
+    pub fn for_owner(&self) -> Self {
+        let (store, models) = (Arc::clone(&self.store), Arc::clone(&self.models));
         Self {
-            index: IndexKeeper::new(Arc::clone(&store), Arc::clone(&models), settings),
+            // A row is found before it is taken from the cache.
+            row_cache: self.row_cache.clone(),
+            ..Self::read_by(Reader::Owner, self.index.for_owner(), store, models)
+        }
+    }
+
+    fn read_by(
+        reader: Reader,
+        index: Arc<IndexKeeper>,
+        store: Arc<Store>,
+        models: Arc<Models>,
+    ) -> Self {
+        Self {
+            index,
+            reader,
             store,
             models,
             coverage: GenerationCache::new(MAX_COVERAGE_BYTES, |books| size_of_val(&**books)),
@@ -127,6 +149,18 @@ impl Search {
             rankings: GenerationCache::new(MAX_RANKING_BYTES, |ranking| ranking.size()),
             row_cache: RowCache::default(),
         }
+    }
+
+    /// For whom it searches.
+    #[must_use]
+    pub fn reader(&self) -> Reader {
+        self.reader
+    }
+
+    /// The connections over which the reader's requests are read.
+    #[must_use]
+    pub fn connection(&self) -> Connection {
+        self.store.read_as(self.reader)
     }
 
     /// All that answers depend on beside the request, as far as this process knows: a key that changes with content,

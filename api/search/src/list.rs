@@ -9,11 +9,11 @@ use super::row_cache::RowReader;
 use crate::Result;
 use lorekeeper_content::Row;
 use lorekeeper_content::filter::Direction;
+use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{
     Alias, Condition, Expr, ExprTrait, NullOrdering, Order, PostgresQueryBuilder, SelectStatement,
     Value,
 };
-use sea_orm::{ConnectionTrait, DatabaseConnection};
 use std::sync::Arc;
 
 /// What every order ends with, so that no two rows are alike; indexed together.
@@ -49,7 +49,7 @@ pub async fn list<R: Row>(
 }
 
 /// How many rows `condition` leaves.
-pub async fn count<R: Row>(db: &DatabaseConnection, condition: Condition) -> Result<usize> {
+pub async fn count<R: Row>(db: &impl ConnectionTrait, condition: Condition) -> Result<usize> {
     let mut query = rows_of::<R>();
     query.expr(Expr::cust("count(*)")).cond_where(condition);
     let (statement, values) = query.build(PostgresQueryBuilder);

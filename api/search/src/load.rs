@@ -5,8 +5,8 @@ use super::row_cache::RowReader;
 use crate::Result;
 use lorekeeper_content::{Family, Identity, Row, document, families};
 use lorekeeper_store::bound;
+use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait, Order, SelectStatement};
-use sea_orm::{ConnectionTrait, DatabaseConnection};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -235,7 +235,7 @@ pub async fn listing<R: Row>(
 }
 
 /// The document that answers to `name`.
-pub async fn document(db: &DatabaseConnection, name: &str) -> Result<Option<document::Model>> {
+pub async fn document(db: &impl ConnectionTrait, name: &str) -> Result<Option<document::Model>> {
     let all = super::scope::all_documents(db).await?;
     Ok(all.into_iter().find(|d| d.answers_to(name)))
 }
@@ -244,7 +244,7 @@ pub use lorekeeper_content::PREFERRED_DOCUMENTS;
 
 /// An upstream record as it was received.
 pub async fn raw_records(
-    db: &DatabaseConnection,
+    db: &impl ConnectionTrait,
     wanted: &[lorekeeper_content::Origin],
 ) -> Result<HashMap<lorekeeper_content::Origin, serde_json::Value>> {
     let column = |of: fn(&lorekeeper_content::Origin) -> &str| -> Vec<String> {

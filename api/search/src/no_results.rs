@@ -51,7 +51,7 @@ pub fn nouns(family: Family) -> (&'static str, &'static str) {
 
 /// Why nothing was found, and what would help.
 pub async fn explain(search: &Search, question: &Question<'_>) -> Result<String> {
-    let db = &search.store.reading;
+    let db = &search.connection();
     let Question {
         table,
         nouns: (one, many),

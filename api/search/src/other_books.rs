@@ -26,7 +26,7 @@ pub async fn offer(
     if found.is_empty() {
         return Ok(None);
     }
-    let documents = all_documents(&search.store.reading).await?;
+    let documents = all_documents(&search.connection()).await?;
     Ok(Some(sentence(&found, &documents)))
 }
 

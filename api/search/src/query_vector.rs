@@ -48,7 +48,7 @@ pub async fn reembedding_warning(search: &Search, model: &str) -> Result<Option<
         return Ok(None);
     }
     let (passages, embedded) =
-        lorekeeper_store::passage_counts(&search.store.reading, Some(model)).await?;
+        lorekeeper_store::passage_counts(&search.connection(), Some(model)).await?;
     Ok(Some(format!(
         "The embedding model has changed: {embedded} of {passages} passages have their new vectors, and the rest is found by words and names only."
     )))

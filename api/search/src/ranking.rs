@@ -209,7 +209,7 @@ pub async fn unranked(
     request: &SearchRequest,
 ) -> Result<Arc<Ranking>> {
     let index = search.index.index().await?;
-    let docs = index.docs(&search.store.reading, candidates).await?;
+    let docs = index.docs(&search.connection(), candidates).await?;
     let words = Arc::clone(&index.words);
     let hits = in_background(move || {
         let entities = docs

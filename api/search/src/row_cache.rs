@@ -77,7 +77,7 @@ impl Search {
     #[must_use]
     pub fn rows(&self) -> RowReader {
         RowReader {
-            connection: self.store.reading.clone(),
+            connection: self.connection(),
             cache: self.row_cache.clone(),
         }
     }

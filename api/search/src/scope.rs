@@ -4,7 +4,7 @@ use crate::Result;
 use lorekeeper_content::edit_distance::normalized_damerau_levenshtein;
 use lorekeeper_content::{CORE_DOCUMENT, document};
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait};
-use sea_orm::{DatabaseConnection, EntityTrait, QueryOrder};
+use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
 use std::cmp::Ordering;
 
 /// How many documents are named where none is alike.
@@ -28,7 +28,7 @@ pub struct Scope {
 impl Scope {
     /// Resolves the `documents` and `gameSystem` arguments.
     pub async fn resolve(
-        db: &DatabaseConnection,
+        db: &impl ConnectionTrait,
         documents: Option<&[String]>,
         game_system: Option<&str>,
     ) -> Result<Self> {
@@ -118,7 +118,7 @@ impl Scope {
 }
 
 /// All documents, by key.
-pub async fn all_documents(db: &DatabaseConnection) -> Result<Vec<document::Model>> {
+pub async fn all_documents(db: &impl ConnectionTrait) -> Result<Vec<document::Model>> {
     Ok(document::Entity::find()
         .order_by_asc(document::Column::Key)
         .all(db)

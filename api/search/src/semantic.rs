@@ -16,8 +16,8 @@ use lorekeeper_store::StoreKind;
 use lorekeeper_store::bound;
 use lorekeeper_store::{index_name, vector_text};
 use moka::future::Cache;
+use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::PostgresQueryBuilder;
-use sea_orm::{ConnectionTrait, DatabaseConnection};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -68,7 +68,7 @@ impl VectorIndexes {
     /// The index of a model's vectors, as it was a moment ago.
     pub async fn of(
         &self,
-        db: &DatabaseConnection,
+        db: &impl ConnectionTrait,
         model: &str,
         dimension: usize,
     ) -> Result<Option<Index>> {
@@ -80,7 +80,7 @@ impl VectorIndexes {
 
 /// The index of a model's vectors, where there is one that can be used.
 pub async fn index(
-    db: &DatabaseConnection,
+    db: &impl ConnectionTrait,
     model: &str,
     dimension: usize,
 ) -> Result<Option<Index>> {
@@ -108,7 +108,7 @@ pub(crate) async fn stored(
     fitting: &DocSet,
     vector: &QueryVector,
 ) -> Result<Semantic> {
-    let db = &search.store.reading;
+    let db = &search.connection();
     let vector_index = match search.store.kind {
         StoreKind::Embedded => None,
         StoreKind::Postgres => {
@@ -146,7 +146,7 @@ pub(crate) async fn stored(
 
 /// The candidates nearest to a query's vector, nearest first, with their similarity.
 pub async fn nearest(
-    db: &DatabaseConnection,
+    db: &impl ConnectionTrait,
     candidates: &Candidates,
     QueryVector { model, vector }: &QueryVector,
     index: Option<Index>,

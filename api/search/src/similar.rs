@@ -11,7 +11,7 @@ use crate::Result;
 use lorekeeper_content::Row;
 use lorekeeper_content::vocabulary::edition::Editions;
 use lorekeeper_store::bound;
-use sea_orm::{DatabaseConnection, FromQueryResult};
+use sea_orm::{ConnectionTrait, FromQueryResult};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -97,7 +97,7 @@ fn variant_of<R: Row>() -> &'static str {
 }
 
 async fn by_meaning<R: Row>(
-    db: &DatabaseConnection,
+    db: &impl ConnectionTrait,
     ids: &[i64],
     first: usize,
     scope: &Scope,
@@ -137,7 +137,7 @@ async fn by_meaning<R: Row>(
 /// A word counts by how rare it is within the family; one that half of the family has, not at all. What has many
 /// words besides is less alike.
 async fn by_words<R: Row>(
-    db: &DatabaseConnection,
+    db: &impl ConnectionTrait,
     ids: &[i64],
     first: usize,
     scope: &Scope,

@@ -3,7 +3,7 @@
 use lorekeeper_store::EndpointState;
 use lorekeeper_store::Result;
 use lorekeeper_store::sql;
-use sea_orm::{DatabaseConnection, FromQueryResult};
+use sea_orm::{ConnectionTrait, FromQueryResult};
 
 /// How many entities a document has of a family.
 #[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
@@ -17,7 +17,7 @@ pub struct Count {
 }
 
 /// Counts per document and family.
-pub async fn counts(db: &DatabaseConnection) -> Result<Vec<Count>> {
+pub async fn counts(db: &impl ConnectionTrait) -> Result<Vec<Count>> {
     let statement = sql(
         "SELECT document_key, family, count(*) AS count FROM search_entry GROUP BY 1, 2 ORDER BY 1, 2",
     );
@@ -25,6 +25,6 @@ pub async fn counts(db: &DatabaseConnection) -> Result<Vec<Count>> {
 }
 
 /// When the sources that families are made of were last fetched, and which these are.
-pub async fn freshness(db: &DatabaseConnection) -> Result<Vec<EndpointState>> {
+pub async fn freshness(db: &impl ConnectionTrait) -> Result<Vec<EndpointState>> {
     lorekeeper_store::endpoint_states(db).await
 }

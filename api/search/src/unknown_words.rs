@@ -6,7 +6,7 @@ use crate::no_results::{joined, quote_excerpt};
 use crate::{Result, did_you_mean, facets};
 use lorekeeper_content::edit_distance::normalized_damerau_levenshtein;
 use lorekeeper_content::filter::{Field, Filter};
-use sea_orm::DatabaseConnection;
+use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::Condition;
 
 /// Fields whose values are those of one row each: `name` has hints of its own.
@@ -47,7 +47,7 @@ pub fn words<F: Filter>(filter: Option<&F>) -> Vec<Word> {
 
 /// A sentence for each of the words that no row of a table has; `None` where rows have all of them.
 pub async fn explain(
-    db: &DatabaseConnection,
+    db: &impl ConnectionTrait,
     table: &'static str,
     words: Vec<Word>,
 ) -> Result<Option<String>> {

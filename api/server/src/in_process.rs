@@ -5,26 +5,35 @@ use async_trait::async_trait;
 use lorekeeper_graphql::error::Error;
 use lorekeeper_graphql::{Caller, RequestPipeline};
 use lorekeeper_mcp::{Author, Executor, ExecutorError, GraphqlRequest};
+use lorekeeper_store::Reader;
 use serde_json::{Value, json};
 
 /// Executes operations in this process.
 #[derive(Clone)]
 pub struct InProcessExecutor {
     pipeline: RequestPipeline,
+    reader: Reader,
 }
 
 impl InProcessExecutor {
-    /// An executor over the request pipeline.
+    /// An executor over the request pipeline, on behalf of a reader.
     #[must_use]
-    pub fn new(pipeline: RequestPipeline) -> Self {
-        Self { pipeline }
+    pub fn new(pipeline: RequestPipeline, reader: Reader) -> Self {
+        Self { pipeline, reader }
+    }
+
+    /// The same on behalf of a reader.
+    #[must_use]
+    pub fn read_by(&self, reader: Reader) -> Self {
+        Self::new(self.pipeline.clone(), reader)
     }
 
     /// The answer to an operation: `data` and, perhaps, `errors`.
     pub async fn answer(&self, request: GraphqlRequest) -> Value {
-        let caller = match request.author {
-            Author::Program => Caller::Internal,
-            Author::Client => Caller::Public,
+        let caller = match (request.author, self.reader) {
+            (Author::Program, reader) => Caller::Internal(reader),
+            (Author::Client, Reader::Everyone) => Caller::Public,
+            (Author::Client, Reader::Owner) => Caller::Owner,
         };
         let variables = Variables::from_json(Value::Object(request.variables));
         let mut operation = Request::new(request.query).variables(variables);

@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::statement::{execute, scalar};
 use crate::{bound, sql};
 use chrono::{DateTime, Utc};
-use sea_orm::{DatabaseConnection, FromQueryResult};
+use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
 use std::time::Duration;
 
 /// The state of an endpoint of a source.
@@ -62,7 +62,7 @@ impl EndpointState {
 }
 
 /// The state of each endpoint.
-pub async fn endpoint_states(db: &DatabaseConnection) -> Result<Vec<EndpointState>> {
+pub async fn endpoint_states(db: &impl ConnectionTrait) -> Result<Vec<EndpointState>> {
     let statement = sql(
         "SELECT source, endpoint, last_success, last_failure, error, failures, notice, records, skipped, content_hash, next_due, now() AS now \
          FROM endpoint_state ORDER BY source, endpoint",
@@ -71,7 +71,7 @@ pub async fn endpoint_states(db: &DatabaseConnection) -> Result<Vec<EndpointStat
 }
 
 /// Whether any of these listings, each a source and an endpoint, was ever fetched, or has records from elsewhere.
-pub async fn has_any(db: &DatabaseConnection, listings: Vec<(String, String)>) -> Result<bool> {
+pub async fn has_any(db: &impl ConnectionTrait, listings: Vec<(String, String)>) -> Result<bool> {
     let (sources, endpoints): (Vec<String>, Vec<String>) = listings.into_iter().unzip();
     let statement = "SELECT EXISTS (SELECT FROM unnest($1::text[], $2::text[]) AS l(source, endpoint) \
          WHERE EXISTS (SELECT FROM endpoint_state s WHERE s.source = l.source AND s.endpoint = l.endpoint AND s.last_success IS NOT NULL) \

@@ -3,10 +3,10 @@
 use crate::error::Result;
 use crate::statement::{execute, scalar};
 use crate::{bound, sql};
-use sea_orm::{ConnectionTrait, DatabaseConnection};
+use sea_orm::ConnectionTrait;
 
 /// A fact about the store itself.
-pub async fn fact(db: &DatabaseConnection, key: &str) -> Result<Option<String>> {
+pub async fn fact(db: &impl ConnectionTrait, key: &str) -> Result<Option<String>> {
     let statement = "SELECT value FROM store_fact WHERE key = $1";
     Ok(scalar(db, bound(statement, [key.into()])).await?)
 }
@@ -19,13 +19,13 @@ pub async fn set_fact(db: &impl ConnectionTrait, key: &str, value: &str) -> Resu
 }
 
 /// Whether no records are stored.
-pub async fn is_empty(db: &DatabaseConnection) -> Result<bool> {
+pub async fn is_empty(db: &impl ConnectionTrait) -> Result<bool> {
     let any = sql("SELECT EXISTS (SELECT FROM source_record)");
     Ok(!scalar(db, any).await?.unwrap_or(false))
 }
 
 /// The number of passages, and of those with a vector of `model` (of any model, where none is named).
-pub async fn passage_counts(db: &DatabaseConnection, model: Option<&str>) -> Result<(i64, i64)> {
+pub async fn passage_counts(db: &impl ConnectionTrait, model: Option<&str>) -> Result<(i64, i64)> {
     let statement = bound(
         "SELECT (SELECT count(*) FROM passage) AS total, (SELECT count(*) FROM passage_vector WHERE $1::text IS NULL OR model = $1) AS embedded",
         [model.map(str::to_owned).into()],
@@ -37,7 +37,7 @@ pub async fn passage_counts(db: &DatabaseConnection, model: Option<&str>) -> Res
 }
 
 /// The revision of content and vectors.
-pub async fn revision(db: &DatabaseConnection) -> Result<String> {
+pub async fn revision(db: &impl ConnectionTrait) -> Result<String> {
     Ok(fact(db, "revision")
         .await?
         .unwrap_or_else(|| "0".to_owned()))
@@ -45,14 +45,14 @@ pub async fn revision(db: &DatabaseConnection) -> Result<String> {
 
 /// The random identity of the revision of content and vectors: two histories of one store (a backup that was put back,
 /// a copy) count alike, but never have the same.
-pub async fn revision_id(db: &DatabaseConnection) -> Result<String> {
+pub async fn revision_id(db: &impl ConnectionTrait) -> Result<String> {
     Ok(fact(db, REVISION_ID)
         .await?
         .unwrap_or_else(|| "none".to_owned()))
 }
 
 /// The random identity of the store.
-pub async fn store_id(db: &DatabaseConnection) -> Result<String> {
+pub async fn store_id(db: &impl ConnectionTrait) -> Result<String> {
     Ok(fact(db, "store").await?.unwrap_or_default())
 }
 

@@ -190,7 +190,8 @@ mod tests {
                 "m0003_mentions",
                 "m0004_effects",
                 "m0005_imports",
-                "m0006_hit_points"
+                "m0006_hit_points",
+                "m0007_books"
             ]),
             Layout::Current
         );
@@ -202,6 +203,7 @@ mod tests {
             "m0004_effects",
             "m0005_imports",
             "m0006_hit_points",
+            "m0007_books",
             "m9999_more",
         ]);
         let newer = newer.require_known().unwrap_err().to_string();
@@ -223,6 +225,7 @@ mod tests {
             "m0004_effects",
             "m0005_imports",
             "m0006_hit_points",
+            "m0007_books",
         ]);
         assert_eq!(current.require_current(), Ok(()));
         for older in [&[][..], &BEFORE_BASELINE] {

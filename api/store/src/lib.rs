@@ -3,7 +3,8 @@
 //! In reading order:
 //!
 //! - `store`: the open store of either kind. `settings`: where it is; an address is never printed. `connections`:
-//!   pools, and how dead connections are found. `statement`: statements with bound values.
+//!   pools, and how dead connections are found. `reading`: the gate before private books. `statement`: statements with
+//!   bound values.
 //! - `embedded`: the server inside this process and its supervisor. `data_dir_lock`: who holds it. `exit`: the end of
 //!   the process. `private_dir`: folders that only their owner can enter.
 //! - `backup`, `restore`: the files of the embedded store as an archive, and back.
@@ -11,7 +12,8 @@
 //!   which can only be read.
 //! - `advisory_lock`: one sync, one embedding at a time among all servers, with a heartbeat and a fencing token.
 //! - `records`, `comparison`, `batch`: upstream records, compared and written. `changes`: counts of changes.
-//!   `endpoints`: how fetching went. `staging`, `import_manifest`: imports, whole or not at all.
+//!   `endpoints`: how fetching went. `staging`, `import_manifest`: imports, whole or not at all. `book_settings`: what
+//!   is set of imported books, and which are hidden.
 //! - `rows`, `search_text`, `documents`: rows with their words, names and passages; only what differs is written.
 //!   `outlines`: some columns of them. `tsvector`: the form in which words are stored.
 //! - `vectors`, `vector_index`: vectors, and their approximate index on a large Postgres. `maintenance`: `ANALYZE`,
@@ -25,6 +27,7 @@ mod advisory_lock;
 mod backup;
 mod batch;
 mod batch_size;
+mod book_settings;
 mod change_log;
 mod changes;
 mod comparison;
@@ -42,6 +45,7 @@ mod layout;
 mod maintenance;
 mod outlines;
 pub mod private_dir;
+mod reading;
 mod records;
 mod reindex;
 mod restore;
@@ -61,6 +65,7 @@ mod vectors;
 
 pub use advisory_lock::{AdvisoryLock, LockGuard};
 pub use backup::{Manifest, Snapshot, require_embedded};
+pub use book_settings::{BookSetting, Overlap, book_settings, overlap, put_book_settings};
 pub use change_log::{ChangeLog, ChangeSummary};
 pub use changes::Changes;
 pub use data_dir_lock::DataDirLock;
@@ -74,6 +79,7 @@ pub use heartbeats::{Heartbeat, other_heartbeats, write_heartbeat};
 pub use import_manifest::{ImportManifest, remove_book, unlisted_records};
 pub use maintenance::{analyze, compact};
 pub use outlines::outlines;
+pub use reading::{Connection, Reader};
 pub use records::{
     Removals, StoredRecord, WriteOutcome, compare_records, content_hash, put_records, records_of,
 };

@@ -6,7 +6,7 @@ use crate::statement::{execute, scalar};
 use crate::{StoreKind, bound, fact, sql};
 use chrono::{DateTime, Utc};
 use lorekeeper_content::Family;
-use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction};
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -51,7 +51,7 @@ pub async fn note_rows_complete(tx: &DatabaseTransaction) -> Result<()> {
 
 /// Up to when the changes of rows can all be read; `None` before the first. A reader asks before it reads rows: what is
 /// written in between is of a later time.
-pub async fn rows_complete_until(db: &DatabaseConnection) -> Result<Option<DateTime<Utc>>> {
+pub async fn rows_complete_until(db: &impl ConnectionTrait) -> Result<Option<DateTime<Utc>>> {
     let time = fact(db, COMPLETE_UNTIL).await?;
     Ok(time.and_then(|time| time.parse().ok()))
 }

@@ -9,6 +9,7 @@ use crate::change_log::ChangeLog;
 use crate::connections::{self, read_pool, write_pool};
 use crate::embedded::EmbeddedServer;
 use crate::error::{Error, Result};
+use crate::reading::Hidden;
 use crate::statement::scalar;
 use crate::{AdvisoryLock, DataDirLock, Settings, sql};
 use sea_orm::DatabaseConnection;
@@ -27,9 +28,9 @@ const MIN_POSTGRES_VERSION: i32 = 150_000;
 pub struct Store {
     /// The connections that write, lock, or must see what was just written.
     pub pool: DatabaseConnection,
-    /// The connections that requests are read over. A statement that takes too long there is stopped by Postgres; the
-    /// embedded store has but one connection, and cannot stop a statement.
-    pub reading: DatabaseConnection,
+    /// The connections that requests are read over, by [`Store::read_as`]. A statement that takes too long there is
+    /// stopped by Postgres; the embedded store has but one connection, and cannot stop a statement.
+    pub(crate) reading: DatabaseConnection,
     /// Which of the two stores it is.
     pub kind: StoreKind,
     /// The embedded server; `None` where the store is a Postgres.
@@ -42,6 +43,8 @@ pub struct Store {
     pub changes: ChangeLog,
     /// Whether the Postgres can only be read.
     pub(crate) standby: watch::Sender<bool>,
+    /// The documents that are hidden from the public.
+    pub(crate) hidden: Hidden,
 }
 
 /// The two kinds of store.
@@ -63,6 +66,7 @@ impl Store {
         };
         if store.check_standby().await? {
             store.check_layout().await?;
+            store.read_hidden().await?;
             return Ok(store);
         }
         // Two processes that meet an empty database would both migrate it.
@@ -72,6 +76,7 @@ impl Store {
             .map_err(|_| migrated_elsewhere())??;
         guard.run(store.migrate()).await?;
         drop(guard);
+        store.read_hidden().await?;
         Ok(store)
     }
 
@@ -91,6 +96,15 @@ impl Store {
     #[must_use]
     pub fn watch_content(&self) -> watch::Receiver<u64> {
         self.changes.watch()
+    }
+
+    /// The connections of this process: reading and writing share the one of the embedded store.
+    #[must_use]
+    pub fn pools(&self) -> Vec<&DatabaseConnection> {
+        match self.kind {
+            StoreKind::Embedded => vec![&self.pool],
+            StoreKind::Postgres => vec![&self.pool, &self.reading],
+        }
     }
 
     /// Closes the connections and ends the embedded server, within a time.
@@ -140,6 +154,7 @@ impl Store {
             embedding: AdvisoryLock::new("embed"),
             changes: ChangeLog::default(),
             standby: watch::Sender::new(false),
+            hidden: Hidden::default(),
         }
     }
 }

@@ -86,7 +86,7 @@ pub async fn mark_unannounced(db: &impl ConnectionTrait, what: Unannounced) -> R
 }
 
 /// Whether something was written and not announced.
-pub async fn is_unannounced(db: &DatabaseConnection, what: Unannounced) -> Result<bool> {
+pub async fn is_unannounced(db: &impl ConnectionTrait, what: Unannounced) -> Result<bool> {
     Ok(fact(db, what.key()).await?.as_deref() == Some("true"))
 }
 

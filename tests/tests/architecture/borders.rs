@@ -25,6 +25,25 @@ fn only_the_store_writes() {
     assert!(writers.is_empty(), "Only the store writes: {writers:#?}");
 }
 
+/// The connections that write show private books, too.
+#[test]
+fn requests_read_through_the_gate() {
+    let folders = ["api/search/", "api/graphql/", "api/server/src/http"];
+    let past_it: Vec<String> = rust_files("api")
+        .into_iter()
+        .filter(|path| folders.iter().any(|folder| path.starts_with(folder)))
+        .filter(|path| {
+            read(path)
+                .replace("store.pools()", "")
+                .contains("store.pool")
+        })
+        .collect();
+    assert!(
+        past_it.is_empty(),
+        "Requests read by Search::connection: {past_it:#?}"
+    );
+}
+
 /// Elsewhere the handlers of libraries would run, while the threads of a model still use what they destroy.
 #[test]
 fn the_server_ends_in_one_place() {

@@ -28,7 +28,7 @@ async fn behind(proxy_of: &Database) -> (Proxy, Arc<Services>) {
 }
 
 async fn answers(app: &Services) -> bool {
-    let asked = &app.store.reading;
+    let asked = &app.search.connection();
     let asked = asked.query_one_raw(lorekeeper_store::sql("SELECT 1"));
     matches!(
         tokio::time::timeout(Duration::from_secs(12), asked).await,

@@ -61,6 +61,7 @@ mod orcbrew;
 mod over_http;
 mod pages;
 mod paging;
+mod private_books;
 mod projection;
 mod quotas;
 mod reindex;

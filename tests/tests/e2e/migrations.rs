@@ -14,7 +14,7 @@ const BEFORE_BASELINE: &str = "m0001_store m0002_search m0003_freshness m0004_ra
 
 /// The steps of this version.
 const STEPS: &str = "m0001_baseline m0002_features m0003_mentions m0004_effects m0005_imports
-    m0006_hit_points";
+    m0006_hit_points m0007_books";
 
 /// Content of the store, an index that only the steps before the baseline made, and none of what later steps made.
 const BEFORE: &str = "
@@ -31,6 +31,8 @@ const BEFORE: &str = "
     ALTER TABLE creature
         DROP attack_bonus_max, DROP save_dc_max, DROP damage_per_round, DROP spellcasting_kinds, DROP has_lair,
         DROP has_regional_effects, DROP hit_points_detail;
+    DROP TABLE book_setting, hidden_document;
+    DROP INDEX search_entry_document;
     INSERT INTO store_fact (key, value) VALUES ('soup', 'hot');
     CREATE INDEX spell_school ON spell (lower(school));";
 

@@ -58,7 +58,7 @@ fn settings(provider: &Provider, others: &[(&'static str, &str)]) -> Config {
 async fn who(request: Request) -> &'static str {
     match caller(request.extensions()) {
         Caller::Admin => "admin",
-        Caller::Public | Caller::Internal => "reader",
+        Caller::Public | Caller::Owner | Caller::Internal(_) => "reader",
     }
 }
 

@@ -331,7 +331,7 @@ impl Stored {
                 quote_excerpt(document)
             )));
         }
-        let db = &backend.store.reading;
+        let db = &backend.search.connection();
         let (family, everywhere) = (Family::Creature.name(), Scope::default().condition());
         let near = did_you_mean::names_like(db, family, everywhere, name).await?;
         let near: Vec<String> = near.iter().map(|name| format!("\"{name}\"")).collect();

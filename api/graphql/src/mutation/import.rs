@@ -1,8 +1,10 @@
 //! The mutation `importContent`: files uploaded by the admin.
 
+use super::books::describe;
 use super::{run_job, unexpected_outcome};
 use crate::admin::require_writer;
 use crate::backend;
+use crate::document::Visibility;
 use crate::error::{Error, Result};
 use crate::jobs::TableReport;
 use async_graphql::{Context, Object, SimpleObject, Upload};
@@ -31,6 +33,16 @@ impl ImportMutation {
         files: Vec<Upload>,
         #[graphql(desc = "Report what would be imported, and write nothing; false when left out.")]
         dry_run: Option<bool>,
+        #[graphql(
+            desc = "The owner of the documents in the files, in any words; as before when left out, like the next ones."
+        )]
+        owner: Option<String>,
+        #[graphql(desc = "Key or name of a licence that is known, or the name of another.")]
+        license: Option<String>,
+        #[graphql(desc = "Key of a game system: `5e-2014`, `5e-2024`, `a5e`, ...")] edition: Option<
+            String,
+        >,
+        #[graphql(desc = "Who reads the documents.")] visibility: Option<Visibility>,
     ) -> Result<Import> {
         require_writer(ctx).await?;
         let mut readings = Vec::new();
@@ -51,12 +63,10 @@ impl ImportMutation {
             let refused = |error| Error::input(format!("{error}. Nothing was imported."));
             readings.extend(read.map_err(refused)?);
         }
-        let mode = if dry_run.unwrap_or_default() {
-            Mode::DryRun
-        } else {
-            Mode::Store
-        };
-        let outcome = run_job(backend(ctx)?, Work::Import(readings, mode)).await?;
+        let mode = Mode::of_dry_run(dry_run.unwrap_or_default());
+        let description = describe(owner, license, edition, visibility);
+        let work = Work::Import(readings, mode, description);
+        let outcome = run_job(backend(ctx)?, work).await?;
         let Outcome::Imported(report) = outcome else {
             return Err(unexpected_outcome());
         };

@@ -5,6 +5,7 @@
 use super::answer::Answer;
 use async_graphql::Request;
 use lorekeeper_content::digest::{canonical, sha256};
+use lorekeeper_store::Reader;
 use moka::future::Cache;
 use serde_json::json;
 use std::sync::Arc;
@@ -53,10 +54,13 @@ impl ResponseCache {
     }
 }
 
-/// The key of a request's answer at a generation of the content.
-pub fn key(request: &Request, generation: &str) -> String {
+/// The key of a request's answer to a reader at a generation of the content.
+pub fn key(request: &Request, generation: &str, reader: Reader) -> String {
     let (name, query, variables) = (&request.operation_name, &request.query, &request.variables);
-    sha256(canonical(&json!([generation, name, query, variables])))
+    let is_owner = reader == Reader::Owner;
+    sha256(canonical(&json!([
+        generation, is_owner, name, query, variables
+    ])))
 }
 
 /// Marks an answer as uncacheable (`no-store`): it will soon differ. Kept in the data of its request.
@@ -123,7 +127,7 @@ mod tests {
             let mut request = Request::new(text);
             request.operation_name = name.map(Into::into);
             request.variables = serde_json::from_str(variables).unwrap();
-            key(&request, "1")
+            key(&request, "1", Reader::Everyone)
         };
         let one = request("{ a }", None, r#"{"b": 1, "c": 2}"#);
         assert_eq!(one, request("{ a }", None, r#"{"c": 2, "b": 1}"#));
@@ -134,8 +138,12 @@ mod tests {
             request("c", Some("ab"), "{}")
         );
         assert_ne!(
-            key(&Request::new("{ a }"), "1"),
-            key(&Request::new("{ a }"), "2")
+            key(&Request::new("{ a }"), "1", Reader::Everyone),
+            key(&Request::new("{ a }"), "2", Reader::Everyone)
+        );
+        assert_ne!(
+            key(&Request::new("{ a }"), "1", Reader::Everyone),
+            key(&Request::new("{ a }"), "1", Reader::Owner)
         );
     }
 

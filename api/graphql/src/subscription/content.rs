@@ -5,7 +5,7 @@ use async_graphql::SimpleObject;
 use chrono::{DateTime, Utc};
 use futures::stream::{self, BoxStream, StreamExt};
 use lorekeeper_content::Family;
-use lorekeeper_store::Store;
+use lorekeeper_store::{Reader, Store};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -53,7 +53,8 @@ pub(super) fn changes(store: Arc<Store>) -> BoxStream<'static, Result<ContentCha
 impl ContentWatch {
     async fn next(&mut self) -> Option<Result<ContentChange>> {
         let Some(last) = self.last else {
-            let now = match lorekeeper_store::revision(&self.store.reading).await {
+            let now = match lorekeeper_store::revision(&self.store.read_as(Reader::Everyone)).await
+            {
                 Ok(revision) => revision,
                 Err(error) => return Some(Err(error.into())),
             };

@@ -18,6 +18,8 @@ pub enum Kind {
     Sync,
     /// Storing the records of files.
     Import,
+    /// Editing imported books.
+    Edit,
     /// Removing an imported book.
     Removal,
     /// Rebuilding derived data.

@@ -2,6 +2,7 @@
 
 use super::{Job, Kind, Origin, Running};
 use crate::Ingest;
+use crate::book_edits::{self, BookEdit, Description, EditReport};
 use crate::embedding::background;
 use crate::error::{Error, Result};
 use crate::import::Mode;
@@ -28,8 +29,10 @@ pub struct Request {
 pub enum Work {
     /// Sync with these options.
     Sync(Options),
-    /// Import files.
-    Import(Vec<Reading>, Mode),
+    /// Import files, and say something about their books.
+    Import(Vec<Reading>, Mode, Description),
+    /// Edit imported books.
+    Edit(BookEdit),
     /// Remove an imported book, by key, name or alias.
     Remove(String),
     /// Rebuild derived data.
@@ -44,6 +47,8 @@ pub enum Outcome {
     Synced(Report),
     /// The report of an import.
     Imported(ImportReport),
+    /// The report of an edit of books.
+    Edited(EditReport),
     /// The key and the name of the removed book, and how the rows changed.
     Removed(String, String, Materialised),
     /// How the rows changed.
@@ -57,6 +62,7 @@ impl Outcome {
         match self {
             Self::Synced(report) => &report.rows,
             Self::Imported(report) => &report.rows,
+            Self::Edited(report) => &report.rows,
             Self::Removed(_, _, rows) | Self::Reindexed(rows) => rows,
         }
     }
@@ -78,6 +84,7 @@ pub fn start(ingest: &Arc<Ingest>, request: Request, origin: Origin) -> String {
     let kind = match &request.work {
         Work::Sync(_) => Kind::Sync,
         Work::Import(..) => Kind::Import,
+        Work::Edit(_) => Kind::Edit,
         Work::Remove(_) => Kind::Removal,
         Work::Reindex(_) => Kind::Reindexing,
     };
@@ -133,9 +140,11 @@ async fn work(ingest: &Ingest, request: Request, running: &Running) -> Result<()
         Work::Sync(options) => {
             Outcome::Synced(Box::pin(crate::sync(ingest, &options, &sink)).await?)
         }
-        Work::Import(readings, mode) => {
-            Outcome::Imported(Box::pin(crate::import(ingest, readings, mode, &sink)).await?)
+        Work::Import(readings, mode, said) => {
+            let import = crate::import_described(ingest, readings, mode, &said, &sink);
+            Outcome::Imported(Box::pin(import).await?)
         }
+        Work::Edit(edit) => Outcome::Edited(book_edits::edit(ingest, edit).await?),
         Work::Reindex(rebuild) => Outcome::Reindexed(crate::reindex(ingest, rebuild).await?),
         Work::Remove(document) => {
             let (book, rows) = crate::remove(ingest, &document).await?;

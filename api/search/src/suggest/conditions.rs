@@ -83,7 +83,7 @@ async fn stored(
         facets: vec![&values],
         thing: None,
     };
-    let counted = facets::count(&search.store.reading, family.name(), &[counting]).await?;
+    let counted = facets::count(&search.connection(), family.name(), &[counting]).await?;
     let prefix = prefix.to_lowercase();
     let begins = |value: &str| {
         let value = value.to_lowercase();

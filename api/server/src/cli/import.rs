@@ -1,5 +1,6 @@
 //! `lorekeeper import`
 
+use super::documents::Said;
 use super::job::{self, Detail};
 use crate::config::Config;
 use clap::Args;
@@ -25,6 +26,8 @@ pub struct Arguments {
     /// Do not embed what was stored; the next serve does
     #[arg(long)]
     no_embed: bool,
+    #[command(flatten)]
+    said: Said,
 }
 
 /// Reads the files, stores their content, prints a report, and embeds new passages. Nothing is stored if a file cannot
@@ -37,11 +40,7 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
         parsed
             .extend(read.map_err(|error| Error::input(format!("{error}. Nothing was imported.")))?);
     }
-    let mode = if arguments.dry_run {
-        Mode::DryRun
-    } else {
-        Mode::Store
-    };
+    let mode = Mode::of_dry_run(arguments.dry_run);
     let vectors = if arguments.no_embed || arguments.dry_run {
         Vectors::Later
     } else {
@@ -49,7 +48,7 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     };
     job::run(
         config,
-        Work::Import(parsed, mode),
+        Work::Import(parsed, mode, arguments.said.into()),
         vectors,
         Detail::Listings,
     )

@@ -85,6 +85,7 @@ fn summary(outcome: &Outcome, detail: Detail) -> String {
     match outcome {
         Outcome::Synced(report) => super::sync::summary(report, detail),
         Outcome::Imported(report) => super::import::summary(report),
+        Outcome::Edited(report) => super::documents::summary(report),
         Outcome::Reindexed(changes) => super::row_changes(changes),
         Outcome::Removed(key, name, changes) => {
             format!("{name} ({key}) is gone.\n{}", super::row_changes(changes))

@@ -3,10 +3,13 @@
 
 use super::oauth::Shown;
 use crate::config::Config;
-use axum::extract::Request;
+use axum::extract::{FromRequestParts, Request};
+use axum::http::request::Parts;
 use axum::http::{Extensions, header};
 use lorekeeper_graphql::Caller;
 use lorekeeper_mcp::{CALLER_HEADER, PUBLIC_CALLER};
+use lorekeeper_store::Reader;
+use std::convert::Infallible;
 use tower::util::MapRequestLayer;
 
 /// Marks requests that bring the rights of the admin, and do not give up its rights.
@@ -31,6 +34,17 @@ pub fn identify(
         }
         request
     })
+}
+
+/// For whom a request is answered.
+pub struct For(pub Reader);
+
+impl<S: Send + Sync> FromRequestParts<S> for For {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(caller(&parts.extensions).reader()))
+    }
 }
 
 /// The sender of a request, as it is marked by [`identify`] or by the local API.

@@ -7,6 +7,7 @@ mod html;
 mod texts;
 
 use super::State;
+use super::admin::For;
 use super::graphql::is_known;
 use super::pages;
 use crate::export::{ask, variables_of};
@@ -88,7 +89,9 @@ pub fn routes() -> Router<State> {
             router
                 .route(
                     &root,
-                    get(move |state, query, headers| list(family, state, query, headers)),
+                    get(move |state, query, reader, headers| {
+                        list(family, state, query, reader, headers)
+                    }),
                 )
                 .route(&format!("{root}/{{document}}/{{slug}}"), get(entity))
                 .route(
@@ -102,11 +105,12 @@ pub fn routes() -> Router<State> {
 async fn entity(
     Shared(state): Shared<State>,
     OriginalUri(uri): OriginalUri,
+    For(reader): For,
     headers: HeaderMap,
 ) -> Response {
     let path = percent_decoded(uri.path());
     let id = path.trim_matches('/').replace('/', ":");
-    let executor = InProcessExecutor::new(state.pipeline.clone());
+    let executor = InProcessExecutor::new(state.pipeline.clone(), reader);
     let page = async {
         let data = ask(&executor, ENTITY, variables_of([("id", json!(id))])).await?;
         let node = data.get("node").filter(|node| node.is_object());
@@ -205,9 +209,10 @@ async fn list(
     family: Family,
     Shared(state): Shared<State>,
     Query(given): Query<HashMap<String, String>>,
+    For(reader): For,
     headers: HeaderMap,
 ) -> Response {
-    let executor = InProcessExecutor::new(state.pipeline.clone());
+    let executor = InProcessExecutor::new(state.pipeline.clone(), reader);
     let (field, _) = crate::export::parameters::of(family);
     let query = format!(
         "query($after: String, $search: String) {{

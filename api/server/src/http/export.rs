@@ -1,6 +1,7 @@
 //! Routes of exports: lists as files, streamed, and single entities.
 
 use super::State;
+use super::admin::For;
 use super::graphql::is_known;
 use super::rate::{Client, Limiter, RETRY_AFTER_SECONDS, retry_later};
 use super::refused;
@@ -13,6 +14,7 @@ use axum::response::{AppendHeaders, IntoResponse, Response};
 use futures::{StreamExt, stream};
 use lorekeeper_content::digest::sha256;
 use lorekeeper_graphql::error::{Code, Error, Result};
+use lorekeeper_store::Reader;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -25,9 +27,11 @@ pub async fn list(
     Path(name): Path<String>,
     Query(given): Query<Vec<(String, String)>>,
     OriginalUri(uri): OriginalUri,
+    For(reader): For,
     request: Request,
 ) -> Response {
-    let tag = tag(&format!("{}|{uri}", state.backend.search.generation()));
+    let generation = state.backend.search.generation();
+    let tag = tag(&format!("{generation}|{reader:?}|{uri}"));
     let given = parameters::of_address(given);
     let limit = request.extensions().get::<Limiter>();
     let limit = limit.unwrap_or(&state.limit).clone();
@@ -36,7 +40,7 @@ pub async fn list(
     if is_known(&headers, &tag) && Export::named(&name, &given).is_ok() {
         return (StatusCode::NOT_MODIFIED, caching(&tag)).into_response();
     }
-    let file = begin(&state, &name, &given, &tag, limit, client).await;
+    let file = begin(&state, &name, &given, &tag, reader, limit, client).await;
     file.unwrap_or_else(|error| refusal(&error))
 }
 
@@ -46,13 +50,14 @@ async fn begin(
     name: &str,
     given: &[(String, String)],
     tag: &str,
+    reader: Reader,
     limit: Limiter,
     (client, address): (Client, IpAddr),
 ) -> Result<Response> {
     let export = Export::named(name, given)?;
     let form = export.form;
     let permit = limit.export(address)?;
-    let executor = Arc::new(InProcessExecutor::new(state.pipeline.clone()));
+    let executor = Arc::new(InProcessExecutor::new(state.pipeline.clone(), reader));
     let mut pages = Pages::new(&export, executor);
     let first = {
         let _turn = limit.export_page().await;
@@ -89,9 +94,10 @@ async fn begin(
 pub async fn entity(
     Shared(state): Shared<State>,
     Path(name): Path<String>,
+    For(reader): For,
     headers: HeaderMap,
 ) -> Response {
-    let executor = InProcessExecutor::new(state.pipeline.clone());
+    let executor = InProcessExecutor::new(state.pipeline.clone(), reader);
     match export::entity(&name, &executor).await {
         Err(error) => refusal(&error),
         Ok((form, file)) => {

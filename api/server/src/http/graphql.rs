@@ -100,8 +100,8 @@ pub async fn get(Shared(state): Shared<State>, http: Request) -> Response {
     }
     let answer = state.pipeline.answer(request, caller).await;
     match caller {
-        Caller::Admin => reply::uncacheable(media, &answer),
-        Caller::Internal | Caller::Public => reply::get(media, &answer, headers),
+        Caller::Admin | Caller::Owner | Caller::Internal(_) => reply::uncacheable(media, &answer),
+        Caller::Public => reply::get(media, &answer, headers),
     }
 }
 

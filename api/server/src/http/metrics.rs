@@ -8,7 +8,7 @@ use axum::response::IntoResponse;
 use lorekeeper_embed::Models;
 use lorekeeper_graphql::Backend;
 use lorekeeper_search::status::{self, Count};
-use lorekeeper_store::{EndpointState, Result, Store, StoreKind};
+use lorekeeper_store::{EndpointState, Reader, Result, Store};
 use metrics::gauge;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -51,7 +51,7 @@ fn text(numbers: String) -> impl IntoResponse {
 /// Counts what is stored.
 pub async fn read(store: &Store, models: &Models) -> Result<Stored> {
     let model = models.model_id();
-    let db = &store.reading;
+    let db = &store.read_as(Reader::Everyone);
     Ok(Stored {
         counts: status::counts(db).await?,
         passages: lorekeeper_store::passage_counts(db, model.as_deref()).await?,
@@ -60,13 +60,8 @@ pub async fn read(store: &Store, models: &Models) -> Result<Stored> {
 }
 
 fn record_process(store: &Store, models: &Models) {
-    let pools = match store.kind {
-        // Reading and writing share the one connection.
-        StoreKind::Embedded => vec![&store.pool],
-        StoreKind::Postgres => vec![&store.pool, &store.reading],
-    };
     let (mut open, mut idle) = (0, 0);
-    for pool in pools {
+    for pool in store.pools() {
         let pool = pool.get_postgres_connection_pool();
         open += pool.size();
         idle += u32::try_from(pool.num_idle()).unwrap_or_default();

@@ -16,6 +16,7 @@ use axum::routing::get;
 use lorekeeper_content::digest::sha256;
 use lorekeeper_content::{Family, Identity};
 use lorekeeper_graphql::error::{Code, Error, Result};
+use lorekeeper_store::Reader;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -101,7 +102,7 @@ async fn pages(
     address: std::net::IpAddr,
 ) -> Result<String> {
     let _permit = limit.export(address)?;
-    let executor = InProcessExecutor::new(state.pipeline.clone());
+    let executor = InProcessExecutor::new(state.pipeline.clone(), Reader::Everyone);
     let (field, _) = parameters::of(family);
     // Variants of an item have pages, too.
     let rows = match family {

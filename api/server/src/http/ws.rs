@@ -126,7 +126,7 @@ async fn upgrade(
     let protocol = protocol.and_then(|name| name.parse::<WebSocketProtocols>().ok());
     let caller = match caller(request.extensions()) {
         Caller::Admin => Caller::Admin,
-        Caller::Public | Caller::Internal => Caller::Public,
+        Caller::Public | Caller::Owner | Caller::Internal(_) => Caller::Public,
     };
     let client = Client {
         key: limit.client(&request),

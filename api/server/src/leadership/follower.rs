@@ -15,7 +15,8 @@ use hyper_util::rt::TokioIo;
 use lorekeeper_graphql::Caller;
 use lorekeeper_graphql::error::{Code, Error, Result};
 use lorekeeper_ingest::jobs::{Event, Request as JobRequest};
-use lorekeeper_mcp::{Author, GraphqlRequest};
+use lorekeeper_mcp::{Author, CALLER_HEADER, GraphqlRequest, PUBLIC_CALLER};
+use lorekeeper_store::Reader;
 use serde::Serialize;
 use serde_json::Value;
 use std::time::Duration;
@@ -89,14 +90,24 @@ impl Follower {
         }
     }
 
-    /// Executes a GraphQL operation at the leader.
-    pub async fn execute(&self, operation: &GraphqlRequest) -> Result<Value, CallError> {
+    /// Executes a GraphQL operation at the leader, on behalf of a reader.
+    pub async fn execute(
+        &self,
+        operation: &GraphqlRequest,
+        reader: Reader,
+    ) -> Result<Value, CallError> {
         let answer = async {
             let mut request = json_request("/graphql", operation)?;
             if operation.author == Author::Client {
                 // Forwarded like a client's request, so that it has no more rights than one.
-                let client = client_header(&ForwardedClient::default())?;
+                let client = client_header(&ForwardedClient {
+                    is_owner: reader == Reader::Owner,
+                    ..ForwardedClient::default()
+                })?;
                 request.headers_mut().insert(CLIENT, client);
+            } else if reader == Reader::Everyone {
+                let caller = HeaderValue::from_static(PUBLIC_CALLER);
+                request.headers_mut().insert(CALLER_HEADER, caller);
             }
             let response = self.send(request).await?;
             let status = response.status();
@@ -175,6 +186,7 @@ impl Follower {
         let client = ForwardedClient {
             address: parts.extensions.get().map(|ClientAddress(ip)| *ip),
             is_admin: caller(&parts.extensions) == Caller::Admin,
+            is_owner: false,
         };
         let limit = if client.is_admin {
             self.answer_timeout.max(ADMIN_TIMEOUT)

@@ -16,7 +16,7 @@ use lorekeeper_graphql::RequestPipeline;
 use lorekeeper_graphql::error::Result;
 use lorekeeper_ingest::background::Background;
 use lorekeeper_ingest::jobs::{Event, Request as JobRequest};
-use lorekeeper_store::DataDirLock;
+use lorekeeper_store::{DataDirLock, Reader};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::task::JoinSet;
 use tower::ServiceExt;
@@ -47,7 +47,7 @@ impl Leader {
             Some(data_dir) => Some(LocalApi::start(data_dir, &services, &router).await?),
         };
         Ok(Self {
-            executor: InProcessExecutor::new(pipeline),
+            executor: InProcessExecutor::new(pipeline, Reader::Owner),
             services,
             router,
             local_api: Mutex::new(local_api),

@@ -19,7 +19,8 @@ use lorekeeper_graphql::Caller;
 use lorekeeper_graphql::error::{Error, Result};
 use lorekeeper_ingest::Ingest;
 use lorekeeper_ingest::jobs::{self, Event, JobEvents, Origin, Request as JobRequest};
-use lorekeeper_store::{Settings, Store};
+use lorekeeper_mcp::CALLER_HEADER;
+use lorekeeper_store::{Reader, Settings, Store};
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 use std::path::Path;
@@ -51,6 +52,9 @@ pub(super) struct Client {
     pub address: Option<IpAddr>,
     /// Whether it has shown the follower the admin token.
     pub is_admin: bool,
+    /// Whether it is a program of the owner on this machine.
+    #[serde(default)]
+    pub is_owner: bool,
 }
 
 /// The server for followers.
@@ -129,13 +133,19 @@ async fn authorize(State(auth): State<Auth>, mut request: Request, next: Next) -
             .into_response();
     }
     let Some(client) = headers.remove(CLIENT) else {
-        request.extensions_mut().insert(Caller::Internal);
+        let reader = match headers.get(CALLER_HEADER) {
+            Some(_) => Reader::Everyone,
+            None => Reader::Owner,
+        };
+        request.extensions_mut().insert(Caller::Internal(reader));
         return next.run(request).await;
     };
     // Only this program knows the secret, so that it is well-formed.
     let client: Client = serde_json::from_slice(client.as_bytes()).unwrap_or_default();
     if client.is_admin {
         request.extensions_mut().insert(Caller::Admin);
+    } else if client.is_owner {
+        request.extensions_mut().insert(Caller::Owner);
     }
     if let Some(address) = client.address {
         request.extensions_mut().insert(ClientAddress(address));

@@ -1,6 +1,7 @@
 //! Reverse proxy of a process that shares its store: as leader it answers by itself, as follower it forwards
 //! requests to the leader. The listener stays the same when the role changes.
 
+use super::session::Everyones;
 use super::{Role, Session};
 use crate::config::Config;
 use crate::http::{self, Closing, Stopping, Tokens};
@@ -34,7 +35,11 @@ pub fn routes(session: &Arc<Session>, config: &Config, stopping: &Stopping) -> R
         .fallback(answer)
         .with_state(state)
         .layer(http::identify(config))
-        .merge(http::mcp(config, Arc::clone(session) as Arc<dyn Executor>)?);
+        .merge(http::mcp(
+            config,
+            Arc::new(Everyones(Arc::clone(session))),
+            Arc::clone(session) as Arc<dyn Executor>,
+        )?);
     Ok(http::public(routes, config))
 }
 

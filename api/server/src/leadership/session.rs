@@ -13,7 +13,7 @@ use futures::stream::BoxStream;
 use lorekeeper_graphql::error::{Code, Error, Result};
 use lorekeeper_ingest::jobs::{Event, Request as JobRequest};
 use lorekeeper_mcp::{Executor, ExecutorError, GraphqlRequest};
-use lorekeeper_store::DataDirLock;
+use lorekeeper_store::{DataDirLock, Reader};
 use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -75,14 +75,18 @@ impl Session {
             Value::Object(variables) => variables,
             _ => serde_json::Map::new(),
         };
-        self.answer(&GraphqlRequest::new(query, variables)).await
+        self.answer(&GraphqlRequest::new(query, variables), Reader::Owner)
+            .await
     }
 
-    async fn answer(&self, operation: &GraphqlRequest) -> Result<Value> {
+    async fn answer(&self, operation: &GraphqlRequest, reader: Reader) -> Result<Value> {
         self.call(|role| async move {
             match &*role {
-                Role::Leader(leader) => Ok(leader.executor.answer(operation.clone()).await),
-                Role::Follower(follower) => follower.execute(operation).await,
+                Role::Leader(leader) => {
+                    let executor = leader.executor.read_by(reader);
+                    Ok(executor.answer(operation.clone()).await)
+                }
+                Role::Follower(follower) => follower.execute(operation, reader).await,
             }
         })
         .await
@@ -183,12 +187,23 @@ impl Session {
     }
 }
 
+/// As the owner's: a program that has a session is on the owner's machine.
 #[async_trait]
 impl Executor for Session {
     async fn execute(&self, operation: GraphqlRequest) -> Result<Value, ExecutorError> {
-        self.answer(&operation)
-            .await
-            .map_err(|error| ExecutorError::NoStore(error.message))
+        let answer = self.answer(&operation, Reader::Owner).await;
+        answer.map_err(|error| ExecutorError::NoStore(error.message))
+    }
+}
+
+/// The session for everyone: private books do not exist.
+pub(super) struct Everyones(pub Arc<Session>);
+
+#[async_trait]
+impl Executor for Everyones {
+    async fn execute(&self, operation: GraphqlRequest) -> Result<Value, ExecutorError> {
+        let answer = self.0.answer(&operation, Reader::Everyone).await;
+        answer.map_err(|error| ExecutorError::NoStore(error.message))
     }
 }
 

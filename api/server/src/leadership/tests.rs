@@ -12,7 +12,7 @@ use futures::StreamExt;
 use lorekeeper_ingest::jobs;
 use lorekeeper_ingest::{Due, Options};
 use lorekeeper_mcp::{Author, Executor, GraphqlRequest};
-use lorekeeper_store::Removals;
+use lorekeeper_store::{Reader, Removals};
 use std::sync::Arc;
 use tower::ServiceExt;
 
@@ -150,7 +150,7 @@ async fn a_leader_that_hangs_is_named_and_not_waited_for() {
     let operation = operation();
     let calls = async {
         tokio::join!(
-            follower.execute(&operation),
+            follower.execute(&operation, Reader::Owner),
             follower.forward(&parts, "{}".into()),
             follower.run(&job)
         )

@@ -65,7 +65,7 @@ async fn values(lore: &Lore, family: Family, field: &str) -> Vec<Counted> {
         facets: vec![&values],
         thing: None,
     };
-    let counted = facets::count(&lore.app.store.reading, family.name(), &[counting]).await;
+    let counted = facets::count(&lore.app.search.connection(), family.name(), &[counting]).await;
     let mut counted = counted.expect("counts").concat();
     counted.retain(|value| value.value.contains(char::is_alphabetic));
     counted.truncate(TRIED);

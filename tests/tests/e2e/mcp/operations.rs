@@ -11,6 +11,7 @@ use lorekeeper_mcp::conformance::misfits;
 use lorekeeper_mcp::operation::{Operation, Variable};
 use lorekeeper_mcp::tool::Tool;
 use lorekeeper_mcp::{GraphqlRequest, ToolSet};
+use lorekeeper_store::Reader;
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Map, Value, json};
 
@@ -116,7 +117,7 @@ async fn data(
 async fn every_tool_with_every_argument() {
     let upstream = Upstream::start().await;
     let (lore, _) = filled(&upstream).await;
-    let local = InProcessExecutor::new(RequestPipeline::new(&lore.app.backend()));
+    let local = InProcessExecutor::new(RequestPipeline::new(&lore.app.backend()), Reader::Everyone);
     let catalogue = Catalogue::load(ToolSet::All).expect("operations that fit the schema");
     let mut tried = 0;
     // What the tools of the game table take depends on each other.
@@ -155,7 +156,7 @@ async fn every_tool_with_every_argument() {
 async fn resources_prompts_completions_and_the_rest() {
     let upstream = Upstream::start().await;
     let (lore, _) = filled(&upstream).await;
-    let local = InProcessExecutor::new(RequestPipeline::new(&lore.app.backend()));
+    let local = InProcessExecutor::new(RequestPipeline::new(&lore.app.backend()), Reader::Everyone);
     let catalogue = Catalogue::load(ToolSet::All).expect("operations that fit the schema");
 
     let addresses = [
