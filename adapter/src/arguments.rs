@@ -66,6 +66,25 @@ impl<'a> Parameters<'a> {
     }
 }
 
+/// The names under which models put all arguments, as in the message around them.
+const WRAPPERS: [&str; 5] = ["arguments", "args", "input", "params", "parameters"];
+
+/// The arguments of a call, also where they are one argument that is named as all of them are.
+pub(crate) fn unwrapped(given: Map<String, Value>) -> Map<String, Value> {
+    let mut entries = given.iter();
+    let inner = match (entries.next(), entries.next()) {
+        (Some((name, wrapped)), None) if WRAPPERS.contains(&name.as_str()) => match wrapped {
+            Value::String(text) => serde_json::from_str(text).ok(),
+            wrapped => Some(wrapped.clone()),
+        },
+        _ => None,
+    };
+    match inner {
+        Some(Value::Object(inner)) => inner,
+        _ => given,
+    }
+}
+
 /// Checks the arguments of a call. What is wrong is said in sentences, one a line, each naming the argument.
 pub fn read(tool: &Tool, given: &Map<String, Value>) -> Result<Call, String> {
     read_parameters(tool.parameters(), given)

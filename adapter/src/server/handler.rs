@@ -2,6 +2,7 @@
 
 use super::loose_call::{self, CALL, PROMPT};
 use super::{Problem, Server, elicitation, refused};
+use crate::arguments::unwrapped;
 use crate::catalogue::Called;
 use crate::completion::MAX_VALUES;
 use crate::graphql_tools::GraphqlTools;
@@ -120,9 +121,10 @@ impl ServerHandler for Server {
 
     async fn call_tool(
         &self,
-        request: CallToolRequestParams,
+        mut request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        request.arguments = request.arguments.map(unwrapped);
         if let Some(views) = self
             .views_for(&context)
             .filter(|_| request.name == VIEW_DATA)

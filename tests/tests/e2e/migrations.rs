@@ -13,7 +13,7 @@ const BEFORE_BASELINE: &str = "m0001_store m0002_search m0003_freshness m0004_ra
     m0022_times_of_changes m0023_stat_blocks_of_2024";
 
 /// The steps of this version.
-const STEPS: &str = "m0001_baseline m0002_features m0003_mentions m0004_effects m0005_imports
+const STEPS: &str = "m0001_baseline m0002_features m0003_mentions m0004_effects m0005_imports \
     m0006_hit_points m0007_books";
 
 /// Content of the store, an index that only the steps before the baseline made, and none of what later steps made.

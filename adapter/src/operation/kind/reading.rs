@@ -62,7 +62,17 @@ fn container(text: &str) -> Option<Value> {
         .filter(|value: &Value| value.is_array() || value.is_object())
 }
 
-/// A list; anything else is its only item.
+/// The parts of a text that are divided by commas or semicolons, if each is a word or an id: a name may have a comma.
+fn divided_text(text: &str) -> Option<Vec<&str>> {
+    let parts: Vec<&str> = text.split([',', ';']).map(str::trim).collect();
+    let is_word = |part: &&str| {
+        let mut letters = part.chars();
+        !part.is_empty() && letters.all(|c| c.is_alphanumeric() || "_-.:".contains(c))
+    };
+    (parts.len() > 1 && parts.iter().all(is_word)).then_some(parts)
+}
+
+/// A list; anything else is its only item, but for a text of several words with commas between them.
 fn list(kind: &Kind, item: &Kind, given: &Value, may_decode: bool) -> Result<Value, String> {
     let read = |given| {
         item.coerce(given, may_decode).map_err(|wanted| {
@@ -73,7 +83,11 @@ fn list(kind: &Kind, item: &Kind, given: &Value, may_decode: bool) -> Result<Val
             }
         })
     };
-    let Value::Array(items) = given else {
+    let divided = given
+        .as_str()
+        .filter(|_| matches!(item, Kind::Text(_) | Kind::Choice(_)));
+    let divided = divided.and_then(divided_text).map(|parts| json!(parts));
+    let Value::Array(items) = divided.as_ref().unwrap_or(given) else {
         return Ok(json!([read(given)?]));
     };
     let some: Vec<Value> = items.iter().map(read).collect::<Result<_, _>>()?;

@@ -106,6 +106,18 @@ async fn arguments_as_frameworks_send_them() {
         entities(&whole["structuredContent"]),
         ["Watchful Stew, hearth-2014"]
     );
+    // All of them under one name, as an object or as JSON.
+    for wrapped in [
+        json!({"arguments": {"level": 2}}),
+        json!({"input": "{\"level\": 2}"}),
+    ] {
+        let found = call(wrapped.clone()).await;
+        assert_eq!(
+            entities(&found["structuredContent"]),
+            ["Watchful Stew, hearth-2014"],
+            "{wrapped}"
+        );
+    }
     for nothing in [Value::Null, json!(""), json!("{}"), json!([])] {
         let all = call(nothing.clone()).await;
         assert_eq!(all["structuredContent"]["total"], 9, "{nothing}");

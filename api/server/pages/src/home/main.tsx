@@ -51,6 +51,8 @@ function Remark() {
     const changed = () => setText(said());
     const events = [STORAGE, NETWORK];
     events.forEach((event) => addEventListener(event, changed));
+    // An answer may have come since it was rendered.
+    changed();
     return () => events.forEach((event) => removeEventListener(event, changed));
   }, []);
   return (
