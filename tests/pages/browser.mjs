@@ -22,11 +22,14 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Opens a page and hands it to `look`. `expected` are the errors on the console that belong to the test. */
+/**
+ * Opens a page and hands it to `look`. `expected` are the errors on the console that belong to the test, `origin` is another
+ * address of the server.
+ */
 export async function visit(path, options, look) {
   const { width = 1200, colorScheme = "light", hasTouch = false, expected = /(?!)/, prepare } = options;
   // A service worker would hide requests from tests that answer them.
-  const { serviceWorkers = "block" } = options;
+  const { serviceWorkers = "block", origin = server } = options;
   const viewport = { width, height: 850 };
   const context = await browser.newContext({ viewport, colorScheme, hasTouch, serviceWorkers });
   context.setDefaultTimeout(20_000);
@@ -44,13 +47,13 @@ export async function visit(path, options, look) {
   });
   context.on("request", (request) => {
     const url = new URL(request.url());
-    if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== server) {
+    if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== origin) {
       problems.push(`request to elsewhere: ${url}`);
     }
   });
   try {
     await prepare?.(page);
-    await page.goto(server + path);
+    await page.goto(origin + path);
     await look(page);
     assert.deepEqual(problems, []);
   } finally {

@@ -47,7 +47,7 @@ test("an item says how many variants it has, and links to them", async () => {
   await visit("/equipment?q=lucky+ladle", { prepare, expected: /ERR_FAILED/ }, async (page) => {
     const item = page.locator(".names > li").filter({ hasText: "Lucky Ladle, +1 or +2" }).first();
     await item.getByText("1 variant", { exact: true }).click();
-    await item.getByRole("link", { name: "Lucky Ladle, +1" }).click();
+    await item.getByRole("link", { name: "Lucky Ladle, +1", exact: true }).click();
     await page.locator("article h1").filter({ hasText: "Lucky Ladle, +1" }).waitFor();
   });
 });

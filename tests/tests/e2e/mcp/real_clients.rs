@@ -130,8 +130,8 @@ async fn arguments_as_frameworks_send_them() {
         (json!({"shcool": "evocation"}), "Did you mean school?"),
         (json!({"level": "three"}), "a whole number from 0 to 9"),
         (
-            json!({"documents": "srd-2014, hearth-2014"}),
-            "no document \"srd-2014, hearth-2014\"",
+            json!({"documents": "srd-2014, the book of soups"}),
+            "no document \"srd-2014, the book of soups\"",
         ),
     ] {
         let refused = call(wrong.clone()).await;
