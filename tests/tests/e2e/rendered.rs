@@ -7,6 +7,12 @@ use lorekeeper_tests::mcp::Mcp;
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 
+const CARD: &str = "query($length: Int, $text: Boolean! = false) {
+    spells(first: 3) { nodes { name excerpt(length: $length) text @include(if: $text) } }
+}";
+
+const BOOK: &str = "{ spells(first: 1) { nodes { document { key name } } } }";
+
 /// Gives every row another version, so that nothing that is kept is of use.
 async fn write_all(lore: &Lore) {
     for table in ["spell", "creature", "equipment", "character_option", "rule"] {
@@ -63,9 +69,6 @@ async fn what_is_kept_is_of_one_row_and_one_selection() {
     let upstream = Upstream::start().await;
     // Each answer is made of what is kept, and none is kept as a whole.
     let lore = Lore::filled_with(&upstream, &[("response_cache_size", "0")]).await;
-    const CARD: &str = "query($length: Int, $text: Boolean! = false) {
-        spells(first: 3) { nodes { name excerpt(length: $length) text @include(if: $text) } }
-    }";
     let ask = async |variables: Value| {
         let data = lore.query(CARD, variables).await;
         list(&data["spells"]["nodes"]).to_vec()
@@ -95,7 +98,6 @@ async fn what_is_kept_is_of_one_row_and_one_selection() {
         assert!(excerpt.starts_with("Soup."), "{excerpt}");
     }
     // What a row leads to changes with the content.
-    const BOOK: &str = "{ spells(first: 1) { nodes { document { key name } } } }";
     let book = lore.ask(BOOK).await["spells"]["nodes"][0]["document"].take();
     let mut documents = upstream.records("documents");
     for document in &mut documents {

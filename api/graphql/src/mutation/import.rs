@@ -24,6 +24,10 @@ impl ImportMutation {
     /// specification), up to 64 MiB in all. The format of a file is detected from its content. A file that cannot be read
     /// stops the import of all; invalid items are skipped and listed. A file that is imported again replaces its earlier
     /// content.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the arguments are those of the GraphQL field"
+    )]
     async fn import_content(
         &self,
         ctx: &Context<'_>,

@@ -191,9 +191,14 @@ fn entries(edges: Option<&Value>) -> Vec<Value> {
     let edges = edges.and_then(Value::as_array).into_iter().flatten();
     edges
         .map(|edge| {
-            let mut entry = link(&edge["node"]);
-            entry["variant_count"] = edge["variantCount"].clone();
-            entry["variants"] = links(edge.get("variants")).into();
+            let node = edge.get("node").unwrap_or(&Value::Null);
+            let mut entry = link(node);
+            if let Some(entry) = entry.as_object_mut() {
+                let count = edge.get("variantCount").cloned().unwrap_or_default();
+                entry.insert("variant_count".into(), count);
+                let variants = links(edge.get("variants"));
+                entry.insert("variants".into(), variants.into());
+            }
             entry
         })
         .collect()
