@@ -32,10 +32,9 @@ use std::time::{Duration, Instant};
 /// Counts a call.
 fn count(tool: &str, result: &CallToolResult, time: Duration) {
     let name = tool.to_owned();
-    let outcome = if result.is_error == Some(true) {
-        "error"
-    } else {
-        "ok"
+    let outcome = match result.is_error {
+        Some(true) => "error",
+        _ => "ok",
     };
     metrics::counter!("lorekeeper_mcp_calls_total", "tool" => name.clone(), "outcome" => outcome)
         .increment(1);

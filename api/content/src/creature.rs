@@ -1,8 +1,7 @@
 //! Creatures: monsters, animals, non-player characters.
 
-use super::filter::{
-    BoolFilter, IntFilter, ListFilter, TextFilter, family_filter, path, sql_condition,
-};
+use super::filter::{BoolFilter, IntFilter, ListFilter, TextFilter};
+use super::filter::{family_filter, path, sql_condition};
 use super::{Disagreement, Family, Image, Json, List, Mention, Origin, Passage, Trait, row_core};
 use crate::markdown::{self, Markdown};
 use async_graphql::SimpleObject;
@@ -172,9 +171,8 @@ pub struct Model {
     /// Attacks in a round, as its Multiattack counts them: the most where it has a choice, 1 where it attacks and has no
     /// Multiattack. Null where it has no attacks, or where the text gives no number (`as many as it has heads`).
     pub multiattack: Option<i32>,
-    /// What gives it its limited traits and actions back: `roll` (a d6 at the start of its turn), `short-rest`,
-    /// `long-rest`, `day` (so many a day, or from one dawn to the next); empty where nothing is limited. The limits of
-    /// its spells are not among them.
+    /// What gives it its limited traits and actions back, but for its spells: `roll` (a d6 at the start of its turn),
+    /// `short-rest`, `long-rest`, `day` (so many a day, or from dawn to dawn); empty where nothing is limited.
     pub recovers_on: Vec<String>,
     /// Highest bonus to the attack rolls that its actions print; null where it makes none. Those of the spells it casts
     /// are not among them.
@@ -220,10 +218,8 @@ mod passages;
 mod rules;
 mod spellcasting;
 
-pub use parts::{
-    Abilities, Action, Attack, CreatureSpell, MultiattackPart, Senses, SkillBonus, Speed,
-    Spellcasting,
-};
+pub use parts::{Abilities, Action, Attack, CreatureSpell, MultiattackPart};
+pub use parts::{Senses, SkillBonus, Speed, Spellcasting};
 
 family_filter! {
     /// Which creatures to keep. Fields given together must all hold.

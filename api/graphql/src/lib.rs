@@ -19,6 +19,7 @@
 //!   `where_argument`: conditions as text.
 //! - `encounter`: the difficulty of encounters; `encounter::chosen`: their creatures, by id or name,
 //!   `encounter::candidates`: the creatures that fit.
+//! - `rendered`: what selections show of rows, kept for the next request.
 //! - `mentions`: what texts name, and what names an entity; `tables`: tables of texts, and rolls on them.
 //! - `dice`: rolls and chances; `compare`: entities, field by field.
 //! - `document`, `documents`, `entity_source`, `similar`, `suggest`, `removals`, `starting_items`, `status`, `jobs`:

@@ -223,7 +223,7 @@ impl RequestPipeline {
         }
         if document.analysis.introspection
             && !self.backend.limits.introspection
-            && caller == Caller::Public
+            && matches!(caller, Caller::Public | Caller::Owner)
         {
             return Err(refuse(Error::input(
                 "Introspection is switched off on this server.",
@@ -396,11 +396,4 @@ impl RequestPipeline {
         });
         Box::pin(scheduler.drive(execution))
     }
-}
-
-/// Counts a cache lookup.
-pub fn count_lookup(cache: &'static str, hit: bool) {
-    let result = if hit { "hit" } else { "miss" };
-    metrics::counter!("lorekeeper_cache_requests_total", "cache" => cache, "result" => result)
-        .increment(1);
 }

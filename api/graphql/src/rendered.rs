@@ -7,7 +7,7 @@
 use super::entity::Entity;
 use super::entity::{CharacterOption, Creature, Equipment, Node, Rule, Spell};
 use super::pipeline::{count_rendered, size};
-use super::{Admin, pipeline};
+use super::{Admin, telemetry};
 use async_graphql::parser::types::{Field, FragmentDefinition, Selection, SelectionSet};
 use async_graphql::registry::Registry;
 use async_graphql::{
@@ -123,7 +123,7 @@ impl Renderings {
 
     fn get(&self, row: &AnyRow, selection: u128) -> Option<Arc<Rendering>> {
         let found = self.cache.renderings.get(&(address(row), selection));
-        pipeline::count_lookup("rendered", found.is_some());
+        telemetry::count_lookup("rendered", found.is_some());
         found.filter(|found| found.row.ptr_eq(row))
     }
 

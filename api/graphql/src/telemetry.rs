@@ -111,3 +111,10 @@ pub async fn time_polls<F: Future>(work: F) -> F::Output {
     })
     .await
 }
+
+/// Counts a cache lookup.
+pub fn count_lookup(cache: &'static str, hit: bool) {
+    let result = if hit { "hit" } else { "miss" };
+    metrics::counter!("lorekeeper_cache_requests_total", "cache" => cache, "result" => result)
+        .increment(1);
+}

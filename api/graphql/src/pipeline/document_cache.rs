@@ -57,10 +57,10 @@ impl DocumentCache {
     /// The document of a text.
     pub fn read(&self, text: &str) -> Result<Arc<StoredDocument>, Refused> {
         if let Some(document) = self.0.get(text) {
-            super::count_lookup("operation", true);
+            crate::telemetry::count_lookup("operation", true);
             return Ok(document);
         }
-        super::count_lookup("operation", false);
+        crate::telemetry::count_lookup("operation", false);
         lexical_limits::check(text).map_err(Refused::Limit)?;
         let parsed = parse_query(text).map_err(|error| Refused::Syntax(error.into()))?;
         let analysis = analyze(&parsed).map_err(Refused::Limit)?;

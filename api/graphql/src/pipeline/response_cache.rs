@@ -49,7 +49,7 @@ impl ResponseCache {
             }
         };
         let answer = cache.try_get_with(key, init).await;
-        super::count_lookup("response", !missed.load(Ordering::Relaxed));
+        crate::telemetry::count_lookup("response", !missed.load(Ordering::Relaxed));
         answer.unwrap_or_else(|answer| Arc::clone(&answer))
     }
 }

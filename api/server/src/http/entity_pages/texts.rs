@@ -57,7 +57,7 @@ mod tests {
         add_to(&mut templates);
         let name = "{count} & more";
         templates
-            .render_str(template, context! { name, none => 0, one => 1 })
+            .render_str(template, context! { name, zero => 0, one => 1 })
             .unwrap()
     }
 
@@ -73,7 +73,7 @@ mod tests {
     fn numbers_have_their_forms() {
         let text = rendered("{{ texts.common.entries|counted(one) }}");
         assert_eq!(text, "1 entry");
-        let text = rendered("{{ texts.common.entries|counted(none) }}");
+        let text = rendered("{{ texts.common.entries|counted(zero) }}");
         assert_eq!(text, "0 entries");
     }
 }
