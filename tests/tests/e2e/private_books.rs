@@ -6,12 +6,12 @@ mod questions;
 
 use crate::admin::{ADMIN, TOKEN, authorization};
 use crate::nodes::texts;
-use asking::{ask_all, differing};
+use asking::{ask_all, assert_same};
 use lorekeeper_ingest::book_edits::{self, BookEdit, Description};
 use lorekeeper_ingest::import::Mode;
 use lorekeeper_ingest::progress::ProgressSink;
 use lorekeeper_sources::import;
-use lorekeeper_tests::harness::{Lore, until};
+use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::mcp::Mcp;
 use lorekeeper_tests::upstream::Upstream;
 use questions::{IDS, QUESTIONS, TOOLS, WITHOUT_CONTENT};
@@ -79,19 +79,7 @@ async fn a_private_book_is_there_for_the_admin_alone() {
     let kitchen = KITCHEN.replace(":gone nil", NAMESAKE);
     import(&lore, "kitchen.orcbrew", &kitchen, &private(true)).await;
     let after = ask_all(&lore, None).await;
-    let changed = differing(&after, &before);
-    for what in &changed {
-        let (now, was) = (&after[*what], &before[*what]);
-        let at = now
-            .bytes()
-            .zip(was.bytes())
-            .take_while(|(a, b)| a == b)
-            .count();
-        let from = at.saturating_sub(100);
-        let part = |text: &str| text.chars().skip(from).take(400).collect::<String>();
-        println!("{what}\n{}\nwas\n{}", part(now), part(was));
-    }
-    assert_eq!(changed, [""; 0]);
+    assert_same(&after, &before);
     // To the admin every answer is another one, so that each question can show the book.
     let owners = ask_all(&lore, Some(TOKEN)).await;
     let same: Vec<&String> = owners
@@ -104,19 +92,7 @@ async fn a_private_book_is_there_for_the_admin_alone() {
         .collect();
     assert!(shown.is_empty(), "{shown:#?}");
     // And nothing that was kept for the admin answers another.
-    let is_as_before = async |lore: &Lore| {
-        let now = ask_all(lore, None).await;
-        // What is rebuilt may come late; the book is never told of, not even for a moment.
-        let told = |answers: &BTreeMap<String, String>, what: &str| {
-            answers
-                .get(what)
-                .map_or(0, |answer| answer.matches("kettle-spoon").count())
-        };
-        let mut asked = now.keys();
-        assert!(asked.all(|what| told(&now, what) <= told(&before, what)));
-        differing(&now, &before).is_empty()
-    };
-    until("of the admin's answers", async || is_as_before(&lore).await).await;
+    assert_same(&ask_all(&lore, None).await, &before);
 
     // What is not there and what is private are refused in the same words.
     for query in IDS {
@@ -139,16 +115,14 @@ async fn a_private_book_is_there_for_the_admin_alone() {
     );
     edit(&lore, described(true)).await;
     lore.embed().await;
-    // The index without it is built beside requests.
-    until("private again", async || is_as_before(&lore).await).await;
+    assert_same(&ask_all(&lore, None).await, &before);
     // So it is after a new start, and after all rows were drawn again.
     let lore = lore.restart().await;
-    until("private after a start", async || is_as_before(&lore).await).await;
+    assert_same(&ask_all(&lore, None).await, &before);
     let rebuilt = lorekeeper_ingest::reindex(&lore.app.ingest, lorekeeper_store::Rebuild::Rows);
     rebuilt.await.unwrap();
     lore.embed().await;
-    let texts = differing(&ask_all(&lore, None).await, &before).len();
-    assert_eq!(texts, 0);
+    assert_same(&ask_all(&lore, None).await, &before);
     lore.stop().await;
 }
 

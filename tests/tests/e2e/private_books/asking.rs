@@ -74,15 +74,23 @@ pub async fn ask_all(lore: &Lore, token: Option<&str>) -> Answers {
     answers
 }
 
-/// What is answered differently.
-pub fn differing<'a>(these: &'a Answers, others: &Answers) -> Vec<&'a str> {
-    assert_eq!(these.len(), others.len());
-    let differs = |(what, answer): &(&String, &String)| others.get(*what) != Some(answer);
-    these
-        .iter()
-        .filter(differs)
-        .map(|(what, _)| what.as_str())
-        .collect()
+/// Asserts that all answers are what they were, and shows where the others differ.
+pub fn assert_same(now: &Answers, before: &Answers) {
+    assert_eq!(now.len(), before.len());
+    let mut changed = Vec::new();
+    for (what, now) in now {
+        let was = before.get(what).map_or("", String::as_str);
+        if now != was {
+            let pairs = now.bytes().zip(was.bytes());
+            let at = pairs.take_while(|(a, b)| a == b).count();
+            let part = |text: &str| {
+                let from = text.floor_char_boundary(at.saturating_sub(100));
+                text[from..].chars().take(400).collect::<String>()
+            };
+            changed.push(format!("{what}\n{}\nwas\n{}", part(now), part(was)));
+        }
+    }
+    assert!(changed.is_empty(), "{}", changed.join("\n\n"));
 }
 
 /// The messages to an MCP server.
