@@ -191,11 +191,12 @@ fn rows_where<R: Row>(condition: Condition) -> SelectStatement {
     rows_of::<R>().cond_where(condition).take()
 }
 
-/// In the order of names, and of books.
+/// In the order of names, of books, and of ids: a book has rules of several kinds under one name.
 fn by_name(mut query: SelectStatement) -> SelectStatement {
     query
         .order_by_expr(Expr::cust("name"), Order::Asc)
-        .order_by_expr(Expr::cust("document_key"), Order::Asc);
+        .order_by_expr(Expr::cust("document_key"), Order::Asc)
+        .order_by_expr(Expr::cust("id"), Order::Asc);
     query
 }
 
