@@ -258,8 +258,6 @@ family_filter! {
         armor_detail: TextFilter = Column::ArmorDetail, prose, expected_of_some;
         /// Average hit points.
         hit_points: IntFilter = Column::HitPoints, key(&["hp"]), expected, mentioned_as(&["{} hit points"]);
-        /// What the hit points depend on (`+ 10 for each spell level above 5`).
-        hit_points_detail: TextFilter = Column::HitPointsDetail, prose, expected_of_some;
         /// Bonus to initiative rolls.
         initiative_bonus: IntFilter = Column::InitiativeBonus, key(&["initiative"]), expected;
         /// Walking speed, in feet.

@@ -1,4 +1,4 @@
-//! Rendered entities: a cache of the values that selections make of rows.
+//! Cache of rendered entities: the values that selections make of rows.
 //!
 //! What a request shows of an entity is a function of its row, of what it leads to, and of the selection with its variables.
 //! A rendering is kept with the very row that it was made of, the generation of the content and a hash of the selection: the
@@ -7,7 +7,7 @@
 use super::entity::Entity;
 use super::entity::{CharacterOption, Creature, Equipment, Node, Rule, Spell};
 use super::pipeline::{count_rendered, size};
-use super::{Admin, telemetry};
+use super::telemetry;
 use async_graphql::parser::types::{Field, FragmentDefinition, Selection, SelectionSet};
 use async_graphql::registry::Registry;
 use async_graphql::{
@@ -101,8 +101,7 @@ impl Renderings {
         let hash = |seed: &RandomState| {
             let mut hasher = seed.build_hasher();
             self.generation.hash(&mut hasher);
-            let is_admin = ctx.data_opt::<Admin>().is_some();
-            (self.reader, is_admin).hash(&mut hasher);
+            self.reader.hash(&mut hasher);
             let mut selections = SelectionHasher {
                 hasher,
                 variables: &ctx.query_env.variables,

@@ -14,7 +14,7 @@ impl From<Mistake> for Error {
 }
 
 /// What narrows and ranks a family, with what its `where` adds.
-pub struct Narrowed<F> {
+pub struct FamilyArguments<F> {
     /// The filter: that of the argument `filter` and that of `where` both hold.
     pub filter: Option<F>,
     /// What is searched for: the text of `search` with the words of `where` that have no key.
@@ -24,14 +24,14 @@ pub struct Narrowed<F> {
 }
 
 /// Adds the argument `where` to the others of a family.
-pub fn narrowed<F: Filter + InputType>(
+pub fn add_where<F: Filter + InputType>(
     family: Family,
     text: Option<&str>,
     filter: Option<F>,
     search: Option<String>,
-) -> Result<Narrowed<F>> {
+) -> Result<FamilyArguments<F>> {
     let Some(text) = given(text)? else {
-        return Ok(Narrowed {
+        return Ok(FamilyArguments {
             filter,
             search,
             arguments: &["filter"],
@@ -47,7 +47,7 @@ pub fn narrowed<F: Filter + InputType>(
         (Some(filter), None) => (Some(filter), &["filter"]),
         (None, exact) => (exact, &["where"]),
     };
-    Ok(Narrowed {
+    Ok(FamilyArguments {
         filter,
         search: joined(search, words),
         arguments,

@@ -37,7 +37,7 @@ impl BookSettings {
     }
 
     /// The settings that count for the book of a record.
-    fn of(&self, origin: &Origin) -> Option<&BookSetting> {
+    fn find_setting(&self, origin: &Origin) -> Option<&BookSetting> {
         self.get(self.target(imported_book(&origin.key)))
     }
 
@@ -58,7 +58,7 @@ impl BookSettings {
         for drafts in drafts.iter_mut() {
             self.move_books(drafts, &books);
             for Draft { row, origin, .. } in &mut drafts.documents {
-                if let Some(set) = self.of(origin) {
+                if let Some(set) = self.find_setting(origin) {
                     describe(row, set, seen);
                 }
             }
@@ -126,7 +126,10 @@ impl BookSettings {
     /// Takes out the drafts of private books, whose keys are final by now.
     pub fn split_private(&self, drafts: &mut [Drafts]) -> (Vec<Drafts>, BTreeSet<String>) {
         let books = drafts.iter().flat_map(|drafts| &drafts.documents);
-        let private = books.filter(|book| self.of(&book.origin).is_some_and(|set| set.is_private));
+        let private = books.filter(|book| {
+            self.find_setting(&book.origin)
+                .is_some_and(|set| set.is_private)
+        });
         let keys: BTreeSet<String> = private.map(|book| book.row.key.clone()).collect();
         let split = drafts.iter_mut().map(|drafts| {
             let mut own = Drafts::default();

@@ -7,7 +7,7 @@ mod mention;
 pub(crate) mod number;
 mod party;
 mod pattern;
-mod told;
+mod serialisation;
 mod words;
 
 pub(crate) use pattern::Pattern;
@@ -21,7 +21,7 @@ use lorekeeper_content::{Family, slugify};
 use mention::{Mention, coverage, mentions};
 use pattern::Meaning;
 use serde_json::Value;
-use told::{told, written};
+use serialisation::{describe, to_where};
 
 /// Whether what a query says about fields raises what fits.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -216,7 +216,7 @@ impl Constraints {
             return;
         }
         let meanings = mention.meanings.iter();
-        let alternatives: Vec<String> = meanings.filter_map(|(f, m)| written(f, m)).collect();
+        let alternatives: Vec<String> = meanings.filter_map(|(f, m)| to_where(f, m)).collect();
         let sign = if mention.is_negated { "-" } else { "" };
         let text = match alternatives.as_slice() {
             [only] => format!("{sign}{only}"),
@@ -226,7 +226,7 @@ impl Constraints {
             self.written.push(text);
         }
         for (field, meaning) in &mention.meanings {
-            let value = told(field, meaning);
+            let value = describe(field, meaning);
             let understood = Understood {
                 field: field.name.clone(),
                 value: if mention.is_negated {

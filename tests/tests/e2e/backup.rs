@@ -1,4 +1,4 @@
-//! Tests of backups of the embedded store: whole and consistent, whatever is written meanwhile.
+//! Backups of the embedded store: whole and consistent, whatever is written meanwhile.
 
 use lorekeeper_ingest::import::Mode;
 use lorekeeper_store::{Settings, Store, StoreKind, check_backup, restore, sql};

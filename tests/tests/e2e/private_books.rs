@@ -1,5 +1,5 @@
-//! Private books: to everyone but the admin all answers are what they were before such a book came, whatever is asked, and
-//! in whatever form; to the admin they are others.
+//! Access control of private books: all answers to everyone but the admin are what they were before such a book came,
+//! whatever is asked, and in whatever form; to the admin they are others.
 
 mod asking;
 mod questions;

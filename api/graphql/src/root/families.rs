@@ -9,7 +9,7 @@ use crate::filters::{
 };
 use crate::listing::list_family;
 use crate::rendered::Rendered;
-use crate::where_argument::{Narrowed, narrowed};
+use crate::where_argument::{FamilyArguments, add_where};
 use async_graphql::{Context, ID, Object};
 use chrono::{DateTime, Utc};
 use lorekeeper_content::{RowCore, character_option, creature, equipment, rule, spell};
@@ -100,8 +100,8 @@ macro_rules! family_fields {
                 #[graphql(desc = "Only what comes before this cursor.")]
                 before: Option<String>,
             ) -> Result<Connection<Rendered<$object>>> {
-                let Narrowed { filter, search, arguments } =
-                    narrowed::<$filter>(<$model as RowCore>::FAMILY, where_text.as_deref(), filter, search)?;
+                let FamilyArguments { filter, search, arguments } =
+                    add_where::<$filter>(<$model as RowCore>::FAMILY, where_text.as_deref(), filter, search)?;
                 let query = FamilyQuery {
                     changed_since,
                     filtered_by: arguments,

@@ -115,7 +115,7 @@ impl NumberRange {
     }
 
     /// The range in words, its bounds written by `shown`.
-    pub fn told(&self, shown: impl Fn(f64) -> String) -> String {
+    pub fn describe(&self, shown: impl Fn(f64) -> String) -> String {
         match (self.low, self.high, self.is_open) {
             (Some(low), Some(high), _) if low >= high => shown(low),
             (Some(low), Some(high), _) => format!("{} to {}", shown(low), shown(high)),

@@ -16,9 +16,8 @@ use serde_json::{Map, Value, json};
 const TRIED: usize = 3;
 
 /// Fields that no fixture has a word for.
-const WITHOUT_WORDS: [&str; 5] = [
+const WITHOUT_WORDS: [&str; 4] = [
     "SpellFilter.conditionsInflicted",
-    "CreatureFilter.hitPointsDetail",
     "CreatureFilter.gear",
     "CreatureFilter.conditionsInflicted",
     "CreatureFilter.lairActions",

@@ -5,9 +5,9 @@ use crate::index::ValueField;
 use serde_json::Value;
 
 /// What a mention says, in the query language of filters.
-pub fn written(field: &ValueField, meaning: &Meaning) -> Option<String> {
+pub fn to_where(field: &ValueField, meaning: &Meaning) -> Option<String> {
     match meaning {
-        Meaning::Value(_) => Some(field.written(":", &told(field, meaning))),
+        Meaning::Value(_) => Some(field.written(":", &describe(field, meaning))),
         Meaning::Range(range) => {
             let (operator, value) = range.written(|number| field.shown(number.to_string()))?;
             Some(field.written(operator, &value))
@@ -17,7 +17,7 @@ pub fn written(field: &ValueField, meaning: &Meaning) -> Option<String> {
 }
 
 /// What a mention says, in words.
-pub fn told(field: &ValueField, meaning: &Meaning) -> String {
+pub fn describe(field: &ValueField, meaning: &Meaning) -> String {
     match meaning {
         Meaning::Value(number) => {
             let value = field.values.get(*number);
@@ -27,7 +27,7 @@ pub fn told(field: &ValueField, meaning: &Meaning) -> String {
             });
             text.map(|text| field.shown(text)).unwrap_or_default()
         }
-        Meaning::Range(range) => range.told(|number| field.shown(number.to_string())),
+        Meaning::Range(range) => range.describe(|number| field.shown(number.to_string())),
         Meaning::Present => {
             let is_truth = field.values.iter().any(|value| value.value.is_boolean());
             if is_truth { "true" } else { "any" }.to_owned()
