@@ -58,8 +58,14 @@ pub fn answer(tool: &Tool, call: &Call, mut data: Value, now: &str) -> Answer {
         Layout::Json => None,
     };
     let (meta, count) = (found.meta, results.len());
+    let listed = call.text_for_list.as_ref().filter(|_| count == 0);
+    let hint = listed.and_then(|(name, text)| list_hint(name, text));
     let message = meta.message.as_ref().map(own);
-    let is_refused = call.has_text_for_list && meta.unknown_scope && count == 0;
+    let message = match (message, hint) {
+        (Some(message), Some(hint)) => Some(format!("{message} {hint}")),
+        (message, hint) => message.or(hint),
+    };
+    let is_refused = listed.is_some() && meta.unknown_scope;
     let refusal = message.clone().filter(|_| is_refused);
     let warnings = call.warning.iter().cloned();
     let warnings: Vec<String> = warnings.chain(meta.warnings.iter().map(own)).collect();
@@ -89,6 +95,12 @@ pub fn answer(tool: &Tool, call: &Call, mut data: Value, now: &str) -> Answer {
         text,
         refusal,
     }
+}
+
+/// How to write the list that a text with commas seems to be.
+fn list_hint(name: &str, text: &str) -> Option<String> {
+    let parts: Vec<&str> = text.split([',', ';']).map(str::trim).collect();
+    (parts.len() > 1).then(|| format!("{name} is a list: write {}.", json!(parts)))
 }
 
 /// The answer that is one object.

@@ -23,8 +23,8 @@ pub struct Call {
     pub fields: Vec<String>,
     /// Whether the text content is wanted as columns.
     pub layout: Layout,
-    /// Whether a text was taken for a list of texts.
-    pub has_text_for_list: bool,
+    /// The argument whose text was taken for a list of texts, and that text.
+    pub text_for_list: Option<(String, String)>,
     /// What was ignored, in a sentence.
     pub warning: Option<String>,
 }
@@ -47,7 +47,7 @@ pub struct Parameters<'a> {
     /// The arguments, but for the two below.
     pub variables: &'a [Variable],
     /// The fields that a result can have, where the tool takes `fields`.
-    pub fields: &'a [String],
+    pub fields: &'a [ResultField],
     /// Whether the tool takes `detail`.
     pub detail: bool,
     /// Whether the tool takes `format`.
@@ -144,7 +144,10 @@ pub(crate) fn read_parameters(
                 }
                 one(variable, value).map(|read| {
                     let texts = read.as_array().and_then(|items| items.first());
-                    call.has_text_for_list |= texts.is_some_and(|text| text == value);
+                    if let Some(text) = texts.filter(|text| *text == value).and_then(Value::as_str)
+                    {
+                        call.text_for_list = Some((name.clone(), text.to_owned()));
+                    }
                     if !read.is_null() {
                         call.variables.insert(name.clone(), read);
                     }
@@ -200,16 +203,35 @@ enum Unread {
     Name(String),
 }
 
+/// A field that results of a tool can have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResultField {
+    /// Its name in a result.
+    pub name: String,
+    /// The names of its parts: `darkvision` is a part of `senses`.
+    pub parts: Vec<String>,
+}
+
+/// What the APIs that are synced call a field of results.
+const NAMES_UPSTREAM: [(&str, &str); 3] = [
+    ("description", "text"),
+    ("desc", "text"),
+    ("higherlevel", "higher_levels"),
+];
+
 /// The fields that are wanted, by the names that results have.
 fn fields(tool: Parameters<'_>, given: &Value) -> Result<Vec<String>, Unread> {
     let texts = Kind::List(Box::new(Kind::Text(Vec::new())));
     let read = texts.read(given).map_err(Unread::Shape)?;
     let names = read.as_array().into_iter().flatten();
     let mut fields = Vec::new();
-    let known: Vec<&str> = tool.fields.iter().map(String::as_str).collect();
+    let known: Vec<&str> = tool
+        .fields
+        .iter()
+        .map(|field| field.name.as_str())
+        .collect();
     for name in names.filter_map(Value::as_str) {
-        let field = known.iter().find(|known| folded(known) == folded(name));
-        let Some(field) = field else {
+        let Some(field) = find_field(tool.fields, name) else {
             let hint = match nearest(&known, name) {
                 Some(near) => format!("Did you mean {near}?"),
                 None => format!("There are: {}.", known.join(", ")),
@@ -220,9 +242,19 @@ fn fields(tool: Parameters<'_>, given: &Value) -> Result<Vec<String>, Unread> {
                 tool.tool
             )));
         };
-        fields.push((*field).to_owned());
+        fields.push(field.name.clone());
     }
     Ok(fields)
+}
+
+/// The field of that name, in any spelling, else the one that has a part of that name.
+fn find_field<'a>(fields: &'a [ResultField], name: &str) -> Option<&'a ResultField> {
+    let name = folded(name);
+    let upstream = NAMES_UPSTREAM.iter().find(|(given, _)| *given == name);
+    let name = upstream.map_or(name, |(_, own)| folded(own));
+    let named = fields.iter().find(|field| folded(&field.name) == name);
+    let has_part = |field: &&ResultField| field.parts.iter().any(|part| folded(part) == name);
+    named.or_else(|| fields.iter().find(has_part))
 }
 
 /// The sentence for a required argument that is not given.

@@ -1,7 +1,7 @@
 //! Tools: one operation each, the input schema from its variables, the output schema from its selection.
 
 use crate::answer::ResultCache;
-use crate::arguments::Parameters;
+use crate::arguments::{Parameters, ResultField};
 use crate::operation::{Operation, OperationError, Shape, Variable, load_text, object};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use rmcp::model::{Icon, JsonObject, Tool as Descriptor, ToolAnnotations};
@@ -23,7 +23,7 @@ pub struct Tool {
     /// The keys that are the columns of the answer as text.
     pub columns: Vec<String>,
     /// The fields that a result can have, by name; none where a client cannot choose among them.
-    pub fields: Vec<String>,
+    pub fields: Vec<ResultField>,
     /// The view that shows its answers.
     pub view: Option<String>,
     /// A picture for people, which clients of the newer revisions show.
@@ -144,8 +144,8 @@ const PICTURE: &AsciiSet = &CONTROLS
     .add(b'>')
     .add(b' ');
 
-/// The names of the fields that a result can have, where clients choose how much they get.
-fn fields(operation: &Operation, root: &Root) -> Vec<String> {
+/// The fields that a result can have, where clients choose how much they get.
+fn fields(operation: &Operation, root: &Root) -> Vec<ResultField> {
     if operation.detail().is_none() {
         return Vec::new();
     }
@@ -159,15 +159,20 @@ fn fields(operation: &Operation, root: &Root) -> Vec<String> {
         ],
         Root::List(key) | Root::Object(key) => [shape.at(key).cloned(), None],
     };
-    let mut names: Vec<String> = Vec::new();
+    let mut fields: Vec<ResultField> = Vec::new();
     for shape in shapes.iter().flatten() {
-        for name in shape.result_names() {
-            if !names.iter().any(|known| known == name) {
-                names.push(name.to_owned());
+        for (name, parts) in shape.result_fields() {
+            let parts = parts.into_iter().map(str::to_owned);
+            match fields.iter_mut().find(|field| field.name == name) {
+                Some(field) => field.parts.extend(parts),
+                None => fields.push(ResultField {
+                    name: name.to_owned(),
+                    parts: parts.collect(),
+                }),
             }
         }
     }
-    names
+    fields
 }
 
 /// What every tool says of itself: it only reads what is stored.

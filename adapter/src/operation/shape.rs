@@ -221,6 +221,16 @@ impl Shape {
         names.collect()
     }
 
+    /// The names that the fields of an object have in a result, each with the names of its parts.
+    #[must_use]
+    pub fn result_fields(&self) -> Vec<(&str, Vec<&str>)> {
+        let fields = self.fields.iter().flat_map(|field| match field.render {
+            Render::Flatten => field.shape.result_fields(),
+            _ => vec![(field.name.as_str(), field.shape.result_names())],
+        });
+        fields.collect()
+    }
+
     /// An object of the answer as a result: what is null is left out, and of a summary a list of no objects.
     #[must_use]
     pub fn apply(&self, object: Value, detail: Detail) -> JsonObject {

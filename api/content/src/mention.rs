@@ -16,6 +16,7 @@ mod place;
 mod plain_counts;
 mod rolls;
 mod sort;
+mod target;
 
 pub use finder::MentionFinder;
 pub use plain_counts::PlainCounts;

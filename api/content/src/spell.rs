@@ -57,7 +57,7 @@ pub struct Model {
     pub casting_time: String,
     /// Casting time in words (`1 bonus action`).
     pub casting_time_label: String,
-    /// What a reaction is taken in response to.
+    /// What a reaction or a bonus action is taken in response to.
     pub reaction_condition: Option<String>,
     /// Range as printed (`150 feet`, `Self`, `Touch`).
     pub range_text: Option<String>,
@@ -247,7 +247,7 @@ family_filter! {
         /// Casting time, as code (`action`, `bonus-action`, `reaction`, `1minute`, ...) or in words (`1 action`,
         /// `Bonus Action`, `1 minute`, `10 minutes`), ignoring case, spaces, hyphens and a leading 1.
         casting_time: TextFilter = super::filter::casting_time(), key(&["time"]), facet_of(Column::CastingTime), mentioned_as(&["as {}", "with {}", "using {}", "cast {}", "{} spell"]);
-        /// What a reaction is taken in response to, in words.
+        /// What a reaction or a bonus action is taken in response to, in words.
         reaction_condition: TextFilter = Column::ReactionCondition, prose, expected_where("casting_time = 'reaction'");
         /// Range as printed (`150 feet`, `Self`, `Touch`).
         range_text: TextFilter = Column::RangeText, prose, expected;

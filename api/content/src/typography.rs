@@ -5,12 +5,14 @@
 mod apostrophe;
 mod emphasis;
 mod feet;
+mod label;
 mod lexicon;
 mod misspelling;
 mod replacements;
 mod table;
 
 pub use feet::in_prose as feet_in_prose;
+pub use label::emphasise as emphasise_labels;
 pub use lexicon::{Lexicon, LexiconBuilder, is_english};
 
 use crate::markdown::notation::{capitalized, titled};

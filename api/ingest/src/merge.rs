@@ -275,6 +275,7 @@ fn finished_row<R: Row>(
     if R::FAMILY == Family::Creature {
         texts::spell_out_feet(&mut group.row);
     }
+    texts::emphasise_labels(&mut group.row);
     let merged: R = serde_json::from_value(Value::Object(group.row.clone())).ok()?;
     let mut disagreements = disagreements::settle(&merged, &identity, &mut group, &evidence.tables);
     let first = group.origins.first().map(|origin| &origin.source);

@@ -17,6 +17,12 @@ const AVERAGE_WORDS: f32 = 65.0;
 /// Most words of a query that may be a name; a longer one matches only a name that is the same letter by letter.
 const MAX_NAME_WORDS: usize = 6;
 
+/// Most words of a rule's name that are looked for within a query.
+const MAX_RULE_WORDS: usize = 4;
+
+/// The likeness of a rule's name that stands in a longer query.
+const RULE_WITHIN: f32 = 0.4;
+
 /// The lexical signal of a query: entities with their scores, the best and what fits all constraints.
 #[derive(Clone, Debug)]
 pub(crate) struct Lexical {
@@ -160,12 +166,50 @@ fn names(
             found.entry(*doc).or_insert_with(similarity).1 = true;
         }
     }
+    for doc in rules_within(index, &analysis.words) {
+        let named = found.entry(doc).or_insert((0.0, false));
+        named.0 = named.0.max(RULE_WITHIN);
+    }
     let found = found
         .into_iter()
         .filter(|(doc, _)| candidates.contains(*doc));
     found
         .map(|(doc, (similarity, exact))| (doc, (f64::from(similarity), exact)))
         .collect()
+}
+
+/// The rules whose names stand in a longer query: conditions and entries of the glossary (`can a restrained caster`), and
+/// others under a name of several words. Of names at one place, the longest.
+fn rules_within(index: &WordIndex, words: &[String]) -> Vec<Doc> {
+    let mut found = Vec::new();
+    let mut taken = vec![false; words.len()];
+    for length in (1..=MAX_RULE_WORDS.min(words.len().saturating_sub(1))).rev() {
+        for start in 0..=words.len() - length {
+            let (Some(run), Some(places)) = (
+                words.get(start..start + length),
+                taken.get_mut(start..start + length),
+            ) else {
+                continue;
+            };
+            if places.contains(&true) {
+                continue;
+            }
+            let is_named = |doc: &&Doc| {
+                let entity = index.entities.get(**doc as usize);
+                entity.is_some_and(|entity| {
+                    entity.family == Family::Rule
+                        && (length > 1 || ["condition", "glossary"].contains(&entity.kind.as_str()))
+                })
+            };
+            let named = index.names.with_letters(&run.concat()).iter();
+            let named: Vec<Doc> = named.filter(is_named).copied().collect();
+            if !named.is_empty() {
+                places.fill(true);
+                found.extend(named);
+            }
+        }
+    }
+    found
 }
 
 /// The best of a signal, which are noted as such, and of the others what fits all constraints.

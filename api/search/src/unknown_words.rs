@@ -10,7 +10,7 @@ use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::Condition;
 
 /// Fields whose values are those of one row each: `name` has hints of its own.
-const NOT_WORDS: [&str; 3] = ["name", "slug", "text"];
+const NOT_WORDS: [&str; 4] = ["id", "name", "slug", "text"];
 
 /// Most words of a filter that are looked for.
 const MAX_WORDS: usize = 10;

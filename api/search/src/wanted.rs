@@ -11,7 +11,7 @@ use lorekeeper_content::Family;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-pub(crate) use head::{Head, asks_how, is_request};
+pub(crate) use head::{Head, asks_how, is_request, is_statement};
 
 /// The weights that were learned.
 const LEARNED: &str = include_str!("wanted/words.txt");
@@ -38,7 +38,8 @@ impl Wanted {
     pub fn of(words: &QueryWords) -> Self {
         Self {
             head: head::find(words),
-            features: words.singular.iter().any(|word| head::is_feature(word)),
+            features: words.singular.iter().any(|word| head::is_feature(word))
+                || is_statement(words),
             scores: scores(&words.typed),
         }
     }
@@ -133,6 +134,8 @@ mod tests {
             "turn into a monster",
             "wrestling a creature",
             "weapon",
+            "cleric learns spells of another god",
+            "monk fists count as magic weapons",
         ] {
             assert_eq!(named(question), None, "{question}");
         }
@@ -152,5 +155,7 @@ mod tests {
         assert_eq!(best("boss that lurks under the bridge"), Family::Creature);
         assert_eq!(wanted("xyzzy").score(Family::Rule), None);
         assert!(wanted("which feature lets me leap").features);
+        assert!(wanted("bard gets two cantrips").features);
+        assert!(!wanted("spells that turns into soup").features);
     }
 }

@@ -163,11 +163,11 @@ fn truth(given: &Value, words: Option<&[String; 2]>) -> Option<bool> {
         Value::String(text) => folded(text),
         _ => return None,
     };
-    let is = |word: &str, place: usize| {
-        text == word
+    let is = |usual: [&str; 2], place: usize| {
+        usual.contains(&text.as_str())
             || words.is_some_and(|words| words.get(place).is_some_and(|w| folded(w) == text))
     };
-    match (is("true", 0), is("false", 1)) {
+    match (is(["true", "yes"], 0), is(["false", "no"], 1)) {
         (true, _) => Some(true),
         (_, true) => Some(false),
         _ => None,

@@ -2,6 +2,7 @@
 //!
 //! Headings, code, links and the headings that are run into a paragraph (`***Keen Smell.***`) are not running text.
 
+use super::labels::KIND_LINE;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
@@ -37,6 +38,12 @@ pub fn parse_blocks(markdown: &str) -> Vec<Block> {
         }
     }
     parsed.end_block();
+    if let Some(first) = parsed.done.first_mut()
+        && first.label.is_empty()
+        && first.runs.iter().all(|run| run.emphasised)
+    {
+        KIND_LINE.clone_into(&mut first.label);
+    }
     parsed.done
 }
 

@@ -31,3 +31,19 @@ pub fn is_common(words: &str) -> bool {
     let singular = words.strip_suffix('s').unwrap_or(&words);
     COMMON_WORDS.contains(words.as_str()) || COMMON_WORDS.contains(singular)
 }
+
+/// Words that begin a sentence and are no part of a longer name.
+pub const BEGINNINGS: [&str; 45] = [
+    "a", "an", "and", "any", "as", "at", "before", "by", "choose", "each", "every", "for", "from",
+    "gain", "has", "have", "if", "in", "its", "make", "makes", "no", "of", "on", "once", "one",
+    "or", "requires", "see", "some", "take", "takes", "that", "the", "their", "this", "to",
+    "under", "use", "when", "whenever", "while", "with", "without", "your",
+];
+
+/// Damage types that are names of gear, too.
+pub const DAMAGE_TYPES: [&str; 2] = ["acid", "poison"];
+
+/// Words that have no capital letter in a title.
+pub const SMALL_WORDS: [&str; 12] = [
+    "of", "the", "a", "an", "and", "or", "to", "in", "from", "with", "for", "by",
+];

@@ -4,7 +4,8 @@
 //! term of 2024 by capital letters, a creature in bold type; or the words beside a name tell (*casts light*, *the light
 //! spell*, *the Help action*).
 
-use super::labels::{ARMOR_CLASS, CONTENTS, TERMS, is_fact};
+use super::common_words::{BEGINNINGS, DAMAGE_TYPES, SMALL_WORDS};
+use super::labels::{ARMOR_CLASS, CONTENTS, GEAR, KIND_LINE, TERMS, is_fact};
 use super::sort::Sort;
 use crate::{Regex, pattern};
 use std::sync::LazyLock;
@@ -53,13 +54,6 @@ static TITLE: LazyLock<Regex> = LazyLock::new(|| {
         r"(?-i)(?:^|(?P<inner>[\w,;] )|[(:.“\x22] ?)(?P<word>[A-Z][\w'’]+) (?P<of>of (the )?)?$",
     )
 });
-/// Words that begin a sentence and are no part of a longer name.
-const BEGINNINGS: [&str; 45] = [
-    "a", "an", "and", "any", "as", "at", "before", "by", "choose", "each", "every", "for", "from",
-    "gain", "has", "have", "if", "in", "its", "make", "makes", "no", "of", "on", "once", "one",
-    "or", "requires", "see", "some", "take", "takes", "that", "the", "their", "this", "to",
-    "under", "use", "when", "whenever", "while", "with", "without", "your",
-];
 static SEE_ALSO: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bsee also\b[^.]*$"));
 static OR_ACTION: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?-i)^,? or (the )?[A-Z][a-z]+ actions?\b"));
@@ -71,6 +65,13 @@ static BECOMES: LazyLock<Regex> = LazyLock::new(|| {
 static WEARS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"\b(wear\w*|wield\w*|hold\w*|carr\w+|don\w*|bear\w*|equip\w*|using|use|with|and|or|a|your|no)\s+(a |an |the )?$",
+    )
+});
+
+/// What only a thing can follow.
+static EQUIPS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(wear(s|ing)?|wield(s|ing)?|carr(y|ies|ying)|don(s|ning)?|equipped with)\s+(an? |the |your )?$",
     )
 });
 
@@ -105,8 +106,12 @@ impl Surroundings<'_> {
             Sort::Species => self.followed(&["species", "race", "traits"], self.proper()),
             Sort::Background => self.followed(&["background"], Sureness::Never),
             Sort::Feat => self.followed(&["feat", "feats"], self.proper()),
-            Sort::Feature if ["features", "feature"].contains(&self.label) => Sureness::Told,
-            Sort::Feature if self.is_followed_by(&["invocation", "invocations"]) => Sureness::Told,
+            Sort::Feature
+                if ["features", "feature", KIND_LINE].contains(&self.label)
+                    || self.is_followed_by(&["invocation", "invocations"]) =>
+            {
+                Sureness::Told
+            }
             Sort::Feature if self.is_followed_by(&["damage"]) || self.is_part_of_title() => {
                 Sureness::Never
             }
@@ -180,7 +185,10 @@ impl Surroundings<'_> {
         {
             return Sureness::Told;
         }
-        if self.is_part_of_title() || self.is_range_of_weapon() {
+        // "Making an attack roll" is no attack.
+        let is_of_roll = self.words.eq_ignore_ascii_case("making an attack")
+            && self.is_followed_by(&["roll", "rolls"]);
+        if self.is_part_of_title() || self.is_range_of_weapon() || is_of_roll {
             return Sureness::Never;
         }
         if self.is_2024 {
@@ -251,18 +259,7 @@ impl Surroundings<'_> {
         if is_of_something || CASTS.is_match(self.before) {
             return Sureness::Never;
         }
-        if [
-            "variant of",
-            "variants",
-            "storage",
-            "gear",
-            "equipment",
-            "starting equipment",
-            "tools",
-            "weapons",
-        ]
-        .contains(&self.label)
-        {
+        if GEAR.contains(&self.label) {
             return Sureness::Told;
         }
         if self.is_label_of_facts() {
@@ -284,11 +281,14 @@ impl Surroundings<'_> {
         if sort == Sort::MagicItem && !self.is_phrase() {
             return Sureness::Never;
         }
+        if sort == Sort::Item && !self.is_2024 && EQUIPS.is_match(self.before) {
+            return Sureness::Marked;
+        }
         Sureness::Words
     }
 
     fn of_class(&self) -> Sureness {
-        if ["classes", "class"].contains(&self.label)
+        if ["classes", "class", KIND_LINE].contains(&self.label)
             || self.emphasised && self.is_capitalised()
             || self.is_followed_by(&["class", "levels", "level", "subclass", "spell", "spells"])
             || self.before.to_lowercase().ends_with("attunement by a ")
@@ -362,7 +362,8 @@ impl Surroundings<'_> {
         self.before.ends_with('(') && after.starts_with(|c: char| c.is_ascii_digit())
     }
 
-    fn is_phrase(&self) -> bool {
+    /// Whether the name has several words.
+    pub fn is_phrase(&self) -> bool {
         self.words.contains([' ', '-', '/'])
     }
 
@@ -391,10 +392,3 @@ impl Surroundings<'_> {
         is_fact(self.label)
     }
 }
-
-/// Damage types that are names of gear, too.
-const DAMAGE_TYPES: [&str; 2] = ["acid", "poison"];
-
-const SMALL_WORDS: [&str; 12] = [
-    "of", "the", "a", "an", "and", "or", "to", "in", "from", "with", "for", "by",
-];

@@ -5,28 +5,18 @@ use super::blocks::{Block, parse_blocks};
 use super::boundaries::{is_whole_word, without_source};
 use super::common_words::{MIN_PLAIN, is_common, max_permille};
 use super::evidence::{Sureness, Surroundings};
-use super::labels::is_fact;
+use super::labels::{KIND_LINE, is_fact};
 use super::names;
 use super::place::surroundings;
 use super::plain_counts::PlainCounts;
 use super::sort::{Sort, owner, owners, sort};
+use super::target::Target;
 use crate::markdown::Layout;
 use crate::vocabulary::edition::{Editions, Nearness};
 use crate::{Family, Identity, PREFERRED_DOCUMENTS, Row, document, markdown, slugify};
 use aho_corasick::{AhoCorasick, MatchKind};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-/// An entity that texts may name.
-#[derive(Debug)]
-struct Target {
-    identity: Identity,
-    sort: Sort,
-    /// In lower case.
-    name: String,
-    /// The slug of the class, species, … that grants a feature, of the section of a rule.
-    owner: Option<String>,
-}
 
 /// The document of a row.
 #[derive(Debug)]
@@ -245,12 +235,14 @@ impl<'a> MentionFinder<'a> {
                     .owner
                     .as_ref()
                     .is_some_and(|owner| text.owners.contains(owner));
+            let is_narrow = of_other_owner && target.is_of_narrow_chapter();
             let is_other_form = target.name != words;
             // Of rules with one name, the one whose slug has nothing but the name.
             let is_told_apart = target.identity.slug != slugify(&target.name);
             Some((
                 std::cmp::Reverse(sureness),
                 reach,
+                is_narrow,
                 is_other_form,
                 of_other_owner,
                 target.sort,
@@ -260,18 +252,26 @@ impl<'a> MentionFinder<'a> {
         });
         let mut reachable: Vec<_> = reachable.collect();
         reachable.sort();
-        let (sureness, reach, is_other_form, of_other_owner, sort, _, number) =
+        let (sureness, reach, is_narrow, is_other_form, of_other_owner, sort, _, number) =
             *reachable.first()?;
         let has_rival = reachable.get(1).is_some_and(|next| {
-            (next.0, next.1, next.2, next.4) == (sureness, reach, is_other_form, sort)
+            (next.0, next.1, next.3, next.5) == (sureness, reach, is_other_form, sort)
         });
         let is_ambiguous = match sort {
             // Several classes have a feature of the name, and none of them is this text's.
             Sort::Feature => {
-                of_other_owner && (has_rival || Self::is_of_stat_block(text, sureness.0))
+                let is_elsewhere = has_rival
+                    || surroundings.label == KIND_LINE
+                    || Self::is_of_stat_block(text, sureness.0);
+                of_other_owner && is_elsewhere
             }
             // "A horse" is neither the draft horse nor the riding horse.
             Sort::Item | Sort::MagicItem => is_other_form && has_rival,
+            // A single word, and the headings of multiclassing, mean something else elsewhere.
+            Sort::Term if is_narrow => {
+                let target = self.targets.get(number);
+                !surroundings.is_phrase() || target.is_some_and(Target::is_of_multiclassing)
+            }
             _ => false,
         };
         let sureness = if is_ambiguous {

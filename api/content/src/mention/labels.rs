@@ -11,6 +11,21 @@ pub const CONTENTS: [&str; 4] = ["section", "chapter", "in this section", "part 
 /// Labels of lines whose values are terms of the rules.
 pub const TERMS: [&str; 4] = ["senses", "recovery", "activation", "stealth"];
 
+/// The label that stands for none: that of the line below the name, which says what the entity is.
+pub const KIND_LINE: &str = "kind of entity";
+
+/// Labels of lines whose values are things.
+pub const GEAR: [&str; 8] = [
+    "variant of",
+    "variants",
+    "storage",
+    "gear",
+    "equipment",
+    "starting equipment",
+    "tools",
+    "weapons",
+];
+
 /// Labels of the line that names what a creature wears.
 pub const ARMOR_CLASS: [&str; 2] = ["armor class", "ac"];
 

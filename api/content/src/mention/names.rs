@@ -19,6 +19,8 @@ pub fn name_forms(name: &str) -> Vec<String> {
     {
         forms.push(format!("{} {}", adjective.trim(), noun.trim()));
     }
+    let others = OTHER_NAMES.iter().filter(|(known, _)| *known == name);
+    forms.extend(others.map(|(_, other)| (*other).to_owned()));
     for form in forms.clone() {
         forms.extend(other_number(&form));
     }
@@ -34,6 +36,12 @@ pub fn name_forms(name: &str) -> Vec<String> {
     forms.dedup();
     forms
 }
+
+/// What texts call an entry of the glossary of 2024 that has another name there.
+const OTHER_NAMES: [(&str, &str); 2] = [
+    ("grappling", "grapple"),
+    ("proficiency", "proficiency bonus"),
+];
 
 /// Shorter names are no words.
 const MIN_LETTERS: usize = 2;

@@ -271,3 +271,24 @@ fn texts_write_either_apostrophe() {
         "As in the [toad’s mire song](spell:srd-2014:toads-mire-song)."
     );
 }
+
+#[test]
+fn rules_on_one_subject_are_not_meant_elsewhere() {
+    let of_chapter = |chapter: &str, name: &str| rule::Model {
+        section_slug: Some(chapter.into()),
+        ..rule_of("srd-2014", rule::Kind::Rule, name)
+    };
+    let rules = [
+        of_chapter("multiclassing", "Pond Features"),
+        of_chapter("monsters", "Actions"),
+        of_chapter("casting-a-spell", "Mud Action"),
+        of_chapter("your-turn", "Mud Actions"),
+        of_chapter("combat", "Making an Attack"),
+    ];
+    let said = "You have all pond features and use your mud action, before making an attack roll. It takes making an attack.";
+    assert_eq!(
+        self::text("srd-2014", said, &[], &rules, &[]),
+        "You have all pond features and use your [mud action](rule:srd-2014:rule:mud-actions), before making an attack \
+         roll. It takes [making an attack](rule:srd-2014:rule:making-an-attack)."
+    );
+}

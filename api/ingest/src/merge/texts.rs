@@ -41,20 +41,30 @@ pub(super) fn mend(row: &mut Map<String, Value>, lexicon: &Lexicon) {
     }
 }
 
-/// Spells out the distances in the texts of a stat block: the main text, and those of its parts.
+/// Spells out the distances in the texts of a stat block.
 pub(super) fn spell_out_feet(row: &mut Map<String, Value>) {
-    let spell_out = |value: Option<&mut Value>| {
+    mend_texts(row, typography::feet_in_prose);
+}
+
+/// Emphasises the labels of all texts in one way.
+pub(super) fn emphasise_labels(row: &mut Map<String, Value>) {
+    mend_texts(row, typography::emphasise_labels);
+}
+
+/// Mends the texts of a row: the main text, and those of its parts.
+fn mend_texts(row: &mut Map<String, Value>, mend: impl Fn(&str) -> Cow<'_, str>) {
+    let mend_value = |value: Option<&mut Value>| {
         if let Some(Value::String(text)) = value
-            && let Cow::Owned(mended) = typography::feet_in_prose(text)
+            && let Cow::Owned(mended) = mend(text)
         {
             *text = mended;
         }
     };
-    spell_out(row.get_mut("text"));
+    mend_value(row.get_mut("text"));
     for list in NAMED_LISTS {
         let parts = row.get_mut(list).and_then(Value::as_array_mut);
         for part in parts.into_iter().flatten() {
-            spell_out(part.get_mut("text"));
+            mend_value(part.get_mut("text"));
         }
     }
 }

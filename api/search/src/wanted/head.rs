@@ -88,6 +88,86 @@ const ENDS: [&str; 48] = [
     "under", "about", "is", "are", "can", "has", "have", "lets", "not", "only",
 ];
 
+/// Verbs of a statement about somebody (`rogue takes no damage`).
+const VERBS: [&str; 60] = [
+    "adds",
+    "becomes",
+    "bites",
+    "breathes",
+    "carries",
+    "casts",
+    "chooses",
+    "count",
+    "counts",
+    "creates",
+    "deals",
+    "disappears",
+    "drops",
+    "escapes",
+    "fights",
+    "gains",
+    "gets",
+    "gives",
+    "grows",
+    "halves",
+    "heals",
+    "hides",
+    "hurts",
+    "ignores",
+    "jumps",
+    "keeps",
+    "knows",
+    "learns",
+    "leaps",
+    "loses",
+    "makes",
+    "needs",
+    "picks",
+    "prepares",
+    "puts",
+    "reads",
+    "regains",
+    "rerolls",
+    "resists",
+    "returns",
+    "runs",
+    "sees",
+    "sends",
+    "shares",
+    "smites",
+    "sneaks",
+    "speaks",
+    "spends",
+    "stays",
+    "steals",
+    "swaps",
+    "swims",
+    "takes",
+    "talks",
+    "teleports",
+    "throws",
+    "transforms",
+    "turns",
+    "uses",
+    "wields",
+];
+
+/// Whether a query states what somebody does (`druid turns into an animal`): it describes a feature, and its nouns are no
+/// families.
+pub fn is_statement(words: &QueryWords) -> bool {
+    let leads = words.typed.iter().take_while(|word| is_stop_word(word));
+    let start = leads.count();
+    let ends = |word: &&String| ENDS.contains(&word.as_str());
+    let subject = words
+        .typed
+        .iter()
+        .skip(start)
+        .take_while(|word| !ends(word));
+    let mut later = subject.skip(1);
+    words.typed.get(start).is_some_and(|first| !ends(&first))
+        && later.any(|word| VERBS.contains(&word.as_str()))
+}
+
 /// Whether a query asks how the game works: what it names is part of the question, not asked for.
 pub fn asks_how(words: &QueryWords) -> bool {
     let first = words.typed.first();
@@ -124,7 +204,7 @@ fn is_asked_for(words: &QueryWords, place: usize) -> bool {
 /// The head of a query, if it names a family.
 pub fn find(words: &QueryWords) -> Option<Head> {
     let first = words.typed.first()?.as_str();
-    if HOW.contains(&first) || WHO.contains(&first) {
+    if HOW.contains(&first) || WHO.contains(&first) || is_statement(words) {
         return None;
     }
     let leads = |word: &&String| is_stop_word(word) || REQUESTS.contains(&word.as_str());

@@ -19,12 +19,12 @@ pub struct PrintedCasting {
 }
 
 impl PrintedCasting {
-    /// Puts the casting on a row. Only a reaction has a trigger: what may be cast as a reaction too has a row of its own
-    /// for that.
+    /// Puts the casting on a row. Only a reaction or a bonus action has a trigger: what may be cast as a reaction too has a
+    /// row of its own for that.
     pub fn fill(self, row: &mut Model) {
         let time = time(&self.time);
         let distance = self.range.as_deref().and_then(distance);
-        row.reaction_condition = time.condition.filter(|_| time.code == "reaction");
+        row.reaction_condition = time.condition.filter(|_| has_trigger(&time.code));
         row.casting_time = time.code;
         row.casting_time_label = time.label;
         row.range = distance.map(|(number, _)| number);
@@ -39,6 +39,26 @@ impl PrintedCasting {
         row.material_cost = self.material.as_deref().and_then(material_cost);
         row.material_consumed = self.material.as_deref().is_some_and(consumes);
         row.material_text = self.material;
+    }
+}
+
+/// Whether the books say of a casting time when it is taken: of reactions, and of some bonus actions of 2024.
+#[must_use]
+pub fn has_trigger(casting_time: &str) -> bool {
+    ["reaction", "bonus-action"].contains(&casting_time)
+}
+
+/// What triggers a casting, as the line goes on behind the casting time: `Immediately after ...` is `which you take
+/// immediately after ...`.
+///
+/// Correction (spells): The trigger of a bonus action is printed behind it.
+#[must_use]
+pub fn casting_condition(condition: &str) -> String {
+    match condition.get(..11) {
+        Some(start) if start.eq_ignore_ascii_case("immediately") => {
+            format!("which you take immediately{}", &condition[11..])
+        }
+        _ => condition.to_owned(),
     }
 }
 

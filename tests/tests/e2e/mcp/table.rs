@@ -137,8 +137,42 @@ async fn one_number_needs_no_stat_block() {
 }
 
 #[tokio::test]
+async fn a_field_answers_to_its_part_and_to_its_upstream_name() {
+    let mcp = shared().await;
+    for (asked, field) in [
+        ("darkvision", "senses"),
+        ("description", "text"),
+        ("desc", "text"),
+    ] {
+        let given = json!({"ids": ["creature:hearth-2024:ash-drake"], "fields": [asked]});
+        let content = mcp.call("get", given).await;
+        let whole = json!({"ids": ["creature:hearth-2024:ash-drake"], "fields": [field]});
+        assert_eq!(content["results"], mcp.call("get", whole).await["results"]);
+        assert!(content["results"][0].get(field).is_some(), "{content}");
+    }
+}
+
+#[tokio::test]
 async fn names_and_ids_narrow_a_search() {
     let mcp = shared().await;
+    let given = json!({"names": "Ash Drake, Soup Golem"});
+    let content = mcp.call("search_creature", given).await;
+    let message = content["message"].as_str().unwrap();
+    let hint = "names is a list: write [\"Ash Drake\",\"Soup Golem\"].";
+    assert!(message.ends_with(hint), "{message}");
+    assert!(
+        !message.contains("spell:") && !message.contains(" as id"),
+        "{message}"
+    );
+    let flying = mcp.call("search_creature", json!({"flies": "yes"})).await;
+    assert_eq!(
+        ids(&flying),
+        ids(&mcp.call("search_creature", json!({"flies": true})).await)
+    );
+    let given = json!({"damage_type": "fire", "weapon_range": "melee", "type": "weapon"});
+    let fire = mcp.call("search_equipment", given).await;
+    let given = json!({"type": "weapon"});
+    assert!(ids(&fire).len() < ids(&mcp.call("search_equipment", given).await).len());
     let given = json!({"names": ["ash drake"], "game_system": "5e-2014"});
     let content = mcp.call("search_creature", given).await;
     assert_eq!(ids(&content), ["creature:hearth-2014:ash-drake"]);
