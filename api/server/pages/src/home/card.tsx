@@ -130,6 +130,7 @@ function dieOf(event: Event): HTMLButtonElement | null {
 /** Rolls a die of a text, for the trait or action that it belongs to, or for the whole. */
 function rollFor(die: HTMLButtonElement, mode: Mode): void {
   const block = die.closest("p, li, tr");
-  const name = block?.querySelector("strong")?.textContent ?? die.closest(".card")?.querySelector("h1")?.textContent;
+  const named = die.dataset.what || block?.querySelector("strong")?.textContent;
+  const name = named ?? die.closest(".card")?.querySelector("h1")?.textContent;
   roll(die.dataset.dice ?? "", mode, name?.replace(/[.:]$/, "") ?? "");
 }

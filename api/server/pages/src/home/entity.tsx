@@ -34,7 +34,7 @@ export function EntityShown({ place, id }: { place: Place; id: string }) {
   }, [list]);
   useEffect(() => {
     if (entity) {
-      document.title = `${entity.name} · LoreKeeper`;
+      document.title = `${entity.name} · ${common.brand}`;
       keepOpened(entity.id, entity.name);
     }
   }, [entity?.id]);

@@ -28,7 +28,7 @@ export function ListPage({ search }: { search: string }) {
   const { data, trouble, again } = useAnswer(CARDS, ids.length > 0 ? { ids, links: true } : null);
   const title = name || (isShared ? texts.shared : common.yourList);
   useEffect(() => {
-    document.title = `${title} · LoreKeeper`;
+    document.title = `${title} · ${common.brand}`;
   }, [title]);
   const cards = new Map((data?.nodes ?? []).flatMap((card) => (card ? [[card.id, card] as const] : [])));
   const found = entries.flatMap(({ id }) => cards.get(id) ?? []);

@@ -3,7 +3,8 @@
 import createDOMPurify from "dompurify";
 import MarkdownIt from "markdown-it";
 import { rolls as texts } from "../../texts/en.json";
-import { diceIn, isTwenty } from "./dice";
+import { checkOf, diceIn, isTwenty } from "./dice";
+import { filled } from "./texts";
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 // Pictures would be fetched from elsewhere: their words stand for them.
@@ -74,8 +75,8 @@ function rollable(content: DocumentFragment): void {
       [block, before] = [parent, ""];
     }
     const words = text.data;
-    const spans = text.parentElement?.closest("a, code, pre, h1") ? [] : diceIn(words, before);
-    before += words;
+    const checks = checksAt(text);
+    const spans = text.parentElement?.closest("a, code, pre, h1") ? [] : diceIn(words, before, checks !== null);
     // From the end, so that places stay true.
     for (const { start, end, dice } of spans.reverse()) {
       const button = document.createElement("button");
@@ -84,10 +85,43 @@ function rollable(content: DocumentFragment): void {
       button.dataset.dice = dice;
       button.textContent = words.slice(start, end);
       button.title = isTwenty(dice) ? texts.rollTwenty : texts.roll;
+      if (checks !== null) {
+        const name = checkOf((before + words.slice(0, start)).split(checks).at(-1) ?? "");
+        button.dataset.what = name && checks ? filled(texts.check, { name, kind: checks }) : name || checks;
+      }
       text.splitText(end);
       text.splitText(start).replaceWith(button);
     }
+    before += words;
   }
+}
+
+/** Facts of a stat block whose bonuses are those of checks. */
+const CHECKS = /^(Saving Throws|Skills|Initiative):?$/;
+/** How the tables of the abilities begin. */
+const ABILITIES = /^(STR|Ability)$/;
+
+/** What a text tells the bonuses of: saving throws, skills, an ability. Null where it tells no checks. */
+function checksAt(text: Text): string | null {
+  const cell = text.parentElement?.closest("td");
+  const row = cell?.closest("tr");
+  const table = cell?.closest("table");
+  if (cell && row && table && ABILITIES.test(table.querySelector("th")?.textContent ?? "")) {
+    const head = table.querySelectorAll("th")[cell.cellIndex]?.textContent ?? "";
+    const first = row.cells[0]?.textContent ?? "";
+    return /^\p{L}/u.test(first) ? filled(texts.check, { name: first, kind: head }) : head;
+  }
+  const fact = text.parentElement?.closest("li") && strongBefore(text);
+  return fact && CHECKS.test(fact) ? fact.replace(":", "") : null;
+}
+
+/** The strong words that stand last before a text. */
+function strongBefore(text: Text): string {
+  let node = text.previousSibling;
+  while (node && node.nodeName !== "STRONG") {
+    node = node.previousSibling;
+  }
+  return node?.textContent ?? "";
 }
 
 /** A table of more rows keeps its head in sight. */
