@@ -71,6 +71,27 @@ test("each family has its columns, on a phone and in the dark too", async () => 
   }
 });
 
+test("columns are chosen, and stay so", async () => {
+  for (const width of [1280, 390]) {
+    await visit("/?family=creature", { prepare: table, width, colorScheme: "dark" }, async (page) => {
+      await head(page, "HP").waitFor();
+      await page.getByText("Columns", { exact: true }).click();
+      const choice = page.getByRole("group", { name: "Columns" });
+      await choice.getByLabel("HP").uncheck();
+      await head(page, "HP").waitFor({ state: "detached" });
+      assert.ok((await choice.boundingBox()).x + (await choice.boundingBox()).width <= width);
+      await fits(page);
+      await isAccessible(page);
+      await page.reload();
+      await head(page, "AC").waitFor();
+      assert.equal(await head(page, "HP").count(), 0);
+      await page.getByText("Columns", { exact: true }).click();
+      await choice.getByLabel("HP").check();
+      await head(page, "HP").waitFor();
+    });
+  }
+});
+
 test("folded filters stay open, and the address has what they choose", async () => {
   const { creatures } = await ask(`{
     creatures(filter: { flies: { eq: true }, challengeRating: { gte: 2, lte: 6 } }, first: 0) { totalCount }
@@ -99,6 +120,27 @@ test("folded filters stay open, and the address has what they choose", async () 
     await page.waitForURL("**/?family=creature");
     await more.click();
     await flies.waitFor({ state: "detached" });
+  });
+});
+
+test("what a value is of can be left out", async () => {
+  const { creatures } = await ask(`{
+    creatures(filter: { not: { type: { in: ["dragon"] } } }, first: 0) { totalCount }
+  }`);
+  await visit("/?family=creature", { width: 390, colorScheme: "dark" }, async (page) => {
+    await page.getByText("Filters", { exact: true }).click();
+    await page.getByRole("button", { name: "Without Dragon" }).click();
+    await page.waitForURL("**/?family=creature&type=-dragon");
+    await status(page, `${count(creatures)} creature`);
+    await page.getByRole("link", { name: "Remove Type: not Dragon" }).waitFor();
+    await fits(page);
+    await isAccessible(page);
+    await page.reload();
+    await page.getByText("Filters (1)").click();
+    const without = page.getByRole("button", { name: "Without Dragon" });
+    assert.equal(await without.getAttribute("aria-pressed"), "true");
+    await without.press("Enter");
+    await page.waitForURL("**/?family=creature");
   });
 });
 

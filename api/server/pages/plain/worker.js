@@ -158,8 +158,7 @@ async function fromBooks(text) {
     }
     if (name === "Preview") {
       const node = await entity(variables.id);
-      const excerpt = node?.markdown.replace(/[#*_>|]|\]\([^)]*\)|\[/g, "").slice(0, 220);
-      return node && { node: { ...node, excerpt } };
+      return node && { node };
     }
     if (name === "Cards") {
       const nodes = await Promise.all(variables.ids.map(entity));

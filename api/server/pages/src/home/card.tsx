@@ -15,7 +15,7 @@ const AWAY = 200;
 /** Milliseconds that a die is pressed for advantage. */
 const LONG = 500;
 
-export function Card({ markdown, place = START }: { markdown: string; place?: Place }) {
+export function Card({ markdown, place = START }: { markdown: string; place?: Place | undefined }) {
   const body = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<HTMLAnchorElement | null>(null);
   const timer = useRef(0);
@@ -109,6 +109,7 @@ export function Card({ markdown, place = START }: { markdown: string; place?: Pl
         <Preview
           key={shown.dataset.id}
           link={shown}
+          place={place}
           stay={() => clearTimeout(timer.current)}
           leave={() => show(null, AWAY)}
           close={() => show(null)}
