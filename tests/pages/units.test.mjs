@@ -129,28 +129,6 @@ test("what is chosen becomes a filter and arguments", () => {
   assert.deepEqual(variablesOf({}, facets), { filter: null, gameSystem: null, documents: null });
 });
 
-test("values that are left out become a filter of what must not be", () => {
-  const facets = facetsOf("CREATURE");
-  const given = "type=dragon&type=-fiend&damageResistances=-fire&damageResistances=-cold&senses=-darkvision&senses=truesight";
-  const chosen = chosenIn(new URLSearchParams(given), facets);
-  assert.deepEqual(variablesOf(chosen, facets).filter, {
-    type: { in: ["dragon"] },
-    senses: { hasAny: ["truesight"] },
-    not: {
-      or: [
-        { type: { in: ["fiend"] } },
-        { damageResistances: { hasAny: ["fire", "cold"] } },
-        { senses: { hasAny: ["darkvision"] } },
-      ],
-    },
-  });
-  const type = facets.find(({ name }) => name === "type");
-  assert.deepEqual(toggled({ type: ["-fiend"] }, type, "fiend"), { type: ["fiend"] });
-  assert.deepEqual(toggled({ type: ["fiend"] }, type, "-fiend"), { type: ["-fiend"] });
-  assert.deepEqual(toggled({ type: ["-fiend"] }, type, "-fiend"), {});
-  assert.equal(valueOf(type, "-fiend", null), "not Fiend");
-});
-
 test("ranges and states become comparisons", () => {
   const facets = facetsOf("CREATURE");
   const chosen = chosenIn(

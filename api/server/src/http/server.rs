@@ -189,7 +189,10 @@ async fn connection(
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIMEOUT)
-        .serve_connection(TokioIo::new(PageForTooLong::new(stream)), service_fn(service))
+        .serve_connection(
+            TokioIo::new(PageForTooLong::new(stream)),
+            service_fn(service),
+        )
         .with_upgrades();
     tokio::pin!(connection);
     let close = async {

@@ -136,7 +136,10 @@ mod tests {
         let sent = sent(empty).await;
         let (head, body) = sent.split_once("\r\n\r\n").unwrap();
         assert!(head.starts_with("HTTP/1.1 414 URI Too Long\r\n"), "{head}");
-        assert!(head.ends_with(&format!("content-length: {}", body.len())), "{head}");
+        assert!(
+            head.ends_with(&format!("content-length: {}", body.len())),
+            "{head}"
+        );
         assert!(body.contains("src=\"/assets/long.js\""), "{body}");
     }
 

@@ -4,6 +4,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { START, address, type Place } from "./address";
 import { isTwenty, type Mode } from "./dice";
+import { showLevel } from "./levels";
 import { elements } from "./markdown";
 import { go, isPlain } from "./place";
 import { Preview } from "./preview";
@@ -15,7 +16,14 @@ const AWAY = 200;
 /** Milliseconds that a die is pressed for advantage. */
 const LONG = 500;
 
-export function Card({ markdown, place = START }: { markdown: string; place?: Place | undefined }) {
+interface Props {
+  markdown: string;
+  place?: Place | undefined;
+  /** The level of a class up to which it is shown; all of it without one. */
+  level?: number;
+}
+
+export function Card({ markdown, place = START, level = 0 }: Props) {
   const body = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<HTMLAnchorElement | null>(null);
   const timer = useRef(0);
@@ -26,6 +34,12 @@ export function Card({ markdown, place = START }: { markdown: string; place?: Pl
     setShown(null);
     return () => clearTimeout(timer.current);
   }, [markdown, base]);
+
+  useLayoutEffect(() => {
+    if (body.current) {
+      showLevel(body.current, level);
+    }
+  }, [markdown, base, level]);
 
   const show = (link: HTMLAnchorElement | null, after = 0) => {
     clearTimeout(timer.current);

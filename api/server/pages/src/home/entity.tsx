@@ -9,6 +9,8 @@ import { Card } from "./card";
 import { Collect } from "./collection";
 import { AddToEncounter } from "./encounter/add";
 import { FAMILIES } from "./families";
+import { LevelChoice, useLevel } from "./level-choice";
+import { hasLevels } from "./levels";
 import { useMine } from "./mine";
 import { canLeave, follow, isFramed, leave } from "./place";
 import { keepOpened } from "./recent";
@@ -85,6 +87,8 @@ function Shown({ place, entity, isAhead }: { place: Place; entity: Entity; isAhe
       scrollTo({ top: 0, behavior: "instant" });
     }
   }, [entity.markdown]);
+  const level = useLevel();
+  const isOfLevels = entity.family === "CHARACTER_OPTION" && hasLevels(entity.markdown);
   const versions = [{ id: entity.id, document: entity.document }, ...entity.otherVersions];
   return (
     <article class={`entity ${entity.family.toLowerCase()}`} ref={shown}>
@@ -93,7 +97,8 @@ function Shown({ place, entity, isAhead }: { place: Place; entity: Entity; isAhe
         <span>{entity.document?.gameSystemName ?? entity.document?.name}</span>
       </p>
       <VersionSwitch name={entity.name} versions={versions} now={entity.id} place={place} />
-      <Card markdown={entity.markdown} place={place} />
+      {isOfLevels && <LevelChoice />}
+      <Card markdown={entity.markdown} place={place} level={isOfLevels ? level : 0} />
       <Actions place={place} entity={entity} />
       <Relations place={place} entity={entity} />
       <Attribution entity={entity} />

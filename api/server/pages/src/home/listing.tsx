@@ -7,7 +7,7 @@ import { useAnswer } from "./answer";
 import { LISTS, type Book, type Family, type Found, type Listed } from "./answers";
 import { ColumnChoice } from "./column-choice";
 import { BESIDE, EntityShown } from "./entity";
-import { ChosenShown, FacetsShown } from "./facets";
+import { ChosenShown, FacetsShown, UnderstoodShown } from "./facets";
 import { searchedFor } from "./conditions";
 import { FAMILIES, SORTS, facetName, isCounted } from "./families";
 import { FamilyTabs } from "./family-tabs";
@@ -206,6 +206,7 @@ function Remarks({ found, place, books }: { found: Found; place: Place; books: B
           })}
         </p>
       )}
+      {understoodWhere && <UnderstoodShown where={understoodWhere} place={place} />}
       {remarks.map((remark) => (
         <p class="quiet" key={remark}>
           {remark}

@@ -1,0 +1,40 @@
+// Levels of a class: what of its card a character of some level has.
+
+const RISE = /^Level (\d+)|\((\d+)(?:st|nd|rd|th)\b.*\blevels?\)$/;
+
+/** The level at which a feature is gained, by its heading; null where that does not say. */
+export function levelOf(heading: string): number | null {
+  const [, before, behind] = RISE.exec(heading) ?? [];
+  return Number(before ?? behind) || null;
+}
+
+/** Whether a text is that of a class or a subclass, whose features come with levels. */
+export function hasLevels(markdown: string): boolean {
+  const headings = markdown.match(/^###? .+$/gm) ?? [];
+  return headings.filter((heading) => levelOf(heading.replace(/^#+ /, "")) !== null).length > 1;
+}
+
+/** Headings that end what stands below another. */
+const RANKS = ["H1", "H2", "H3", "H4", "H5", "H6"];
+
+/** Hides what of a card is gained above a level, and marks its row in the table; 0 shows all. */
+export function showLevel(card: Element, level: number): void {
+  let hiding = RANKS.length;
+  for (const element of card.children) {
+    const rank = RANKS.indexOf(element.nodeName);
+    if (rank >= 0 && rank <= hiding) {
+      const gained = levelOf(element.textContent ?? "");
+      hiding = level > 0 && gained !== null && gained > level ? rank : -1;
+    }
+    element.classList.toggle("later", hiding >= 0 && hiding < RANKS.length);
+  }
+  for (const table of card.querySelectorAll("table")) {
+    if (table.querySelector("th")?.textContent === "Level") {
+      for (const row of table.tBodies[0]?.rows ?? []) {
+        const at = Number.parseInt(row.cells[0]?.textContent ?? "", 10);
+        row.classList.toggle("later", level > 0 && at > level);
+        row.classList.toggle("now", at === level);
+      }
+    }
+  }
+}
