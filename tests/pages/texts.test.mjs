@@ -37,7 +37,8 @@ const prepare = (page) =>
       "2d8 + 4 damage, or d6 for `1d4`.\n\n" +
       "| Ability | Score | MOD | SAVE |\n| --- | --- | --- | --- |\n| Dex | 14 | +2 | +6 |\n\n- **Skills** Stealth +5\n\n" +
       `| Level | Features |\n| --- | --- |\n${rows}\n` +
-      "[away](//example.com/spell/x) [list](/list?ids=x) [page](/graphql) [spell](/spell/no/body)\n";
+      "[away](//example.com/spell/x) [list](/list?ids=x) [page](/graphql) [spell](/spell/no/body)\n\n" +
+      "Signs: caf&eacute; &#x263A; &lt;b&gt; &nothing;\n";
     return answer;
   });
 
@@ -131,7 +132,8 @@ test("a preview has previews of its own, by the pointer, the keyboard and touch"
 test("a text links to entities and to pages of other servers, and to nothing else", async () => {
   await visit(`/?id=${host.id}`, { prepare }, async (page) => {
     await card(page).getByText("away").waitFor();
-    const links = card(page).locator("p").last().locator("a[href]");
+    await card(page).getByText("Signs: café ☺ <b> &nothing;", { exact: true }).waitFor();
+    const links = card(page).locator("p").nth(-2).locator("a[href]");
     assert.deepEqual(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href"))), [
       "/spell/no/body",
     ]);
@@ -144,7 +146,7 @@ test("a text links to entities and to pages of other servers, and to nothing els
 
 test("a long table keeps its head in sight", async () => {
   await visit(`/?id=${host.id}`, { prepare, width: 390 }, async (page) => {
-    const frame = card(page).getByRole("group", { name: "Table" });
+    const frame = card(page).getByRole("group", { name: "Table" }).last();
     await frame.scrollIntoViewIfNeeded();
     await frame.evaluate((element) => element.scrollTo({ top: 200, behavior: "instant" }));
     assert.equal(await frame.evaluate((element) => element.scrollTop), 200);

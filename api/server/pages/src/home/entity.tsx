@@ -46,7 +46,7 @@ export function EntityShown({ place, id, isAhead }: Props) {
       document.title = `${entity.name} · ${common.brand}`;
       keepOpened(entity.id, entity.name);
     }
-  }, [entity?.id]);
+  }, [entity?.id, isAhead]);
 
   return (
     <>
@@ -86,7 +86,7 @@ function Shown({ place, entity, isAhead }: { place: Place; entity: Entity; isAhe
     if (!matchMedia(BESIDE).matches && !isAhead) {
       scrollTo({ top: 0, behavior: "instant" });
     }
-  }, [entity.markdown]);
+  }, [entity.markdown, isAhead]);
   const level = useLevel();
   const isOfLevels = entity.family === "CHARACTER_OPTION" && hasLevels(entity.markdown);
   const versions = [{ id: entity.id, document: entity.document }, ...entity.otherVersions];

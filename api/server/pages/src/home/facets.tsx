@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 import { facets as labels, filters as texts } from "../../texts/en.json";
-import { address, inFamily, toggled, type Chosen, type Place } from "./address";
+import { toggled, type Chosen } from "./address";
 import type { Counts } from "./answers";
 import { canLeaveOut, facetName, isCounted, isLeftOut, isSingle, isTruth, opposite, type Facet } from "./families";
 import { RangeShown, TruthShown } from "./filters";
@@ -10,7 +10,6 @@ import { UseEverywhere } from "./my-books";
 import { follow, go, useMedia } from "./place";
 import { write } from "./storage";
 import { filled } from "./texts";
-import { understood, withFilters, type Understood } from "./understood";
 import { useKept } from "./use-kept";
 import { grouped, valueOf } from "./words";
 
@@ -212,39 +211,6 @@ export function ChosenShown({
           {texts.clear}
         </a>
       </li>
-    </ul>
-  );
-}
-
-/** What was understood of a search, each as a link that makes a filter of it. */
-export function UnderstoodShown({ where, place }: { where: string; place: Place }) {
-  const { family, filters } = understood(where, place.family);
-  const isChosen = ({ facet, value }: Understood) => place.chosen[facet.name]?.includes(value) ?? false;
-  const left = filters.filter((filter) => !isChosen(filter));
-  if (left.length === 0) {
-    return null;
-  }
-  const to = (more: Understood[]) => address({ ...inFamily(place, family), chosen: withFilters(place.chosen, more) });
-  return (
-    <ul class="chosen" aria-label={texts.understood}>
-      {left.map((filter) => {
-        const { facet, value } = filter;
-        const text = filled(texts.value, { label: labels[facet.name], value: valueOf(facet, value, null) });
-        return (
-          <li key={facet.name + value}>
-            <a href={to([filter])} aria-label={filled(texts.use, { text })} onClick={follow(to([filter]))}>
-              <span aria-hidden="true">+</span> {text}
-            </a>
-          </li>
-        );
-      })}
-      {left.length > 1 && (
-        <li>
-          <a class="all" href={to(left)} onClick={follow(to(left))}>
-            {texts.useAll}
-          </a>
-        </li>
-      )}
     </ul>
   );
 }

@@ -7,10 +7,11 @@ import { useAnswer } from "./answer";
 import { LISTS, type Book, type Family, type Found, type Listed } from "./answers";
 import { ColumnChoice } from "./column-choice";
 import { BESIDE, EntityShown } from "./entity";
-import { ChosenShown, FacetsShown, UnderstoodShown } from "./facets";
+import { ChosenShown, FacetsShown } from "./facets";
 import { searchedFor } from "./conditions";
 import { FAMILIES, SORTS, facetName, isCounted } from "./families";
 import { FamilyTabs } from "./family-tabs";
+import { lazy } from "./lazy";
 import { Hits, MARKS } from "./hits";
 import { chooser, isNone, keepMine, useMine, withMine } from "./mine";
 import { follow, go, useMedia } from "./place";
@@ -19,6 +20,8 @@ import { filled, pieces } from "./texts";
 import { TroubleShown } from "./trouble";
 import { useKept } from "./use-kept";
 import { counted, foundBy, unsaid } from "./words";
+
+const UnderstoodShown = lazy(async () => (await import("./understood-shown")).UnderstoodShown);
 
 /** Milliseconds without a key before what was typed is searched for. */
 const PAUSE = 220;
