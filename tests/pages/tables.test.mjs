@@ -144,6 +144,29 @@ test("what a value is of can be left out", async () => {
   });
 });
 
+test("what was understood of a search becomes filters", async () => {
+  for (const [width, colorScheme] of [
+    [1280, "light"],
+    [390, "dark"],
+  ]) {
+    await visit("/?q=large+dragons+of+cr+5", { width, colorScheme }, async (page) => {
+      const understood = page.getByRole("list", { name: "What was understood, as filters" });
+      await understood.getByRole("link", { name: "Filter by Challenge rating: 5" }).click();
+      await page.waitForURL("**/?q=large+dragons+of+cr+5&family=creature&challengeRating=5");
+      await page.getByRole("link", { name: "Remove Challenge rating: 5" }).waitFor();
+      // What is chosen is not offered again.
+      await understood.getByRole("link", { name: "Filter by Size: Large" }).waitFor();
+      assert.equal(await understood.getByRole("link", { name: /Challenge rating/ }).count(), 0);
+      await fits(page);
+      await isAccessible(page);
+      await understood.getByRole("link", { name: "Filter by all of it" }).click();
+      await page.waitForURL((url) => url.searchParams.get("size") === "large" && url.searchParams.get("type") === "dragon");
+      await understood.waitFor({ state: "detached" });
+      await page.locator(".hits a.hit").filter({ hasText: "Ash Drake" }).first().waitFor();
+    });
+  }
+});
+
 test("every folded filter is one that the server takes", async () => {
   for (const family of Object.keys(FAMILIES).filter((family) => family !== "rule")) {
     await visit(`/?family=${family}`, { prepare: open }, async (page) => {

@@ -234,3 +234,50 @@ test("what the server links is linked on cards of lists too", async () => {
     await link.waitFor();
   });
 });
+
+test("a class is read up to a level, and that is kept", async () => {
+  const { characterOptions } = await ask("{ characterOptions(first: 1) { nodes { id } } }");
+  const [{ id }] = characterOptions.nodes;
+  const markdown =
+    "# Wick\n\n*Class*\n\n## The Wick\n\n| Level | Features |\n| --- | --- |\n| 1 | Glow |\n| 2 | Flare |\n| 3 | Blaze |\n\n" +
+    "## Features\n\n### Level 1: Glow\n\nIt glows.\n\n### Flare (2nd, 5th level)\n\nIt flares.\n\n#### Sparks\n\nThey fly.\n\n" +
+    "### Level 3: Blaze\n\nIt blazes.\n\n## Spells\n\nAll of them.\n";
+  const prepare = (page) =>
+    answerWith(page, async (body) => {
+      if (!body.query.startsWith("query Entity")) {
+        return undefined;
+      }
+      const response = await fetch(`${server}/graphql`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      const answer = await response.json();
+      answer.data.node.markdown = markdown;
+      return answer;
+    });
+  for (const [width, colorScheme] of [
+    [1280, "dark"],
+    [390, "light"],
+  ]) {
+    await visit(`/?id=${id}`, { prepare, width, colorScheme }, async (page) => {
+      await card(page).getByText("It blazes.").waitFor();
+      await page.getByLabel("Show it up to level").selectOption("2");
+      await card(page).getByText("It blazes.").waitFor({ state: "hidden" });
+      for (const text of ["It glows.", "It flares.", "They fly.", "All of them."]) {
+        assert.ok(await card(page).getByText(text).isVisible(), text);
+      }
+      assert.deepEqual(await card(page).locator("tbody tr:visible td:first-child").allInnerTexts(), ["1", "2"]);
+      assert.equal(await card(page).locator("tr.now").innerText(), "2\tFlare");
+      await fits(page);
+      await isAccessible(page);
+      await page.reload();
+      await card(page).getByText("It flares.").waitFor();
+      assert.ok(await card(page).getByText("It blazes.").isHidden());
+      await page.getByLabel("Show it up to level").selectOption("1");
+      await card(page).getByText("They fly.").waitFor({ state: "hidden" });
+      await page.getByLabel("Show it up to level").selectOption("all");
+      await card(page).getByText("It blazes.").waitFor();
+    });
+  }
+});

@@ -40,7 +40,7 @@ export function EntityShown({ place, id, isAhead }: Props) {
     };
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
-  }, [list]);
+  }, [list, isAhead]);
   useEffect(() => {
     if (entity && !isAhead) {
       document.title = `${entity.name} · ${common.brand}`;

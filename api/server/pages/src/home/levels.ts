@@ -14,19 +14,20 @@ export function hasLevels(markdown: string): boolean {
   return headings.filter((heading) => levelOf(heading.replace(/^#+ /, "")) !== null).length > 1;
 }
 
-/** Headings that end what stands below another. */
+/** Headings by their rank. */
 const RANKS = ["H1", "H2", "H3", "H4", "H5", "H6"];
 
 /** Hides what of a card is gained above a level, and marks its row in the table; 0 shows all. */
 export function showLevel(card: Element, level: number): void {
-  let hiding = RANKS.length;
+  // The rank of the heading below which all is hidden.
+  let hiding: number | null = null;
   for (const element of card.children) {
     const rank = RANKS.indexOf(element.nodeName);
-    if (rank >= 0 && rank <= hiding) {
+    if (rank >= 0 && (hiding === null || rank <= hiding)) {
       const gained = levelOf(element.textContent ?? "");
-      hiding = level > 0 && gained !== null && gained > level ? rank : -1;
+      hiding = level > 0 && gained !== null && gained > level ? rank : null;
     }
-    element.classList.toggle("later", hiding >= 0 && hiding < RANKS.length);
+    element.classList.toggle("later", hiding !== null);
   }
   for (const table of card.querySelectorAll("table")) {
     if (table.querySelector("th")?.textContent === "Level") {
