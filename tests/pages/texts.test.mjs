@@ -241,7 +241,7 @@ test("a class is read up to a level, and that is kept", async () => {
   const markdown =
     "# Wick\n\n*Class*\n\n## The Wick\n\n| Level | Features |\n| --- | --- |\n| 1 | Glow |\n| 2 | Flare |\n| 3 | Blaze |\n\n" +
     "## Features\n\n### Level 1: Glow\n\nIt glows.\n\n### Flare (2nd, 5th level)\n\nIt flares.\n\n#### Sparks\n\nThey fly.\n\n" +
-    "### Level 3: Blaze\n\nIt blazes.\n\n## Spells\n\nAll of them.\n";
+    "### Level 3: Blaze\n\nIt blazes.\n\n### Wick Spell List\n\n| Spell |\n| --- |\n| Candle |\n\n## Spells\n\nAll of them.\n";
   const prepare = (page) =>
     answerWith(page, async (body) => {
       if (!body.query.startsWith("query Entity")) {
@@ -267,13 +267,18 @@ test("a class is read up to a level, and that is kept", async () => {
       for (const text of ["It glows.", "It flares.", "They fly.", "All of them."]) {
         assert.ok(await card(page).getByText(text).isVisible(), text);
       }
-      assert.deepEqual(await card(page).locator("tbody tr:visible td:first-child").allInnerTexts(), ["1", "2"]);
+      assert.deepEqual(await card(page).locator(".wide").first().locator("tbody tr:visible td:first-child").allInnerTexts(), ["1", "2"]);
       assert.equal(await card(page).locator("tr.now").innerText(), "2\tFlare");
       await fits(page);
       await isAccessible(page);
       await page.reload();
       await card(page).getByText("It flares.").waitFor();
       assert.ok(await card(page).getByText("It blazes.").isHidden());
+      // The list of spells is folded.
+      assert.ok(await card(page).getByText("Candle").isHidden());
+      await card(page).getByText("Wick Spell List").click();
+      await card(page).getByText("Candle").waitFor();
+      await isAccessible(page);
       await page.getByLabel("Show it up to level").selectOption("1");
       await card(page).getByText("They fly.").waitFor({ state: "hidden" });
       await page.getByLabel("Show it up to level").selectOption("all");

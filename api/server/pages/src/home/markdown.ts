@@ -57,6 +57,7 @@ export function elements(text: string, to: (id: string) => string): DocumentFrag
     }
   }
   withoutSource(content);
+  folded(content);
   return content;
 }
 
@@ -150,4 +151,30 @@ function withoutSource(content: DocumentFragment): void {
     rule.remove();
     last.remove();
   }
+}
+
+/** Headings of what is long, and looked up rather than read: the spells of a class. */
+const LONG = /\bSpell List$/;
+
+/** Folds what stands below such a heading. */
+function folded(content: DocumentFragment): void {
+  for (const heading of content.querySelectorAll("h2, h3, h4")) {
+    if (LONG.test(heading.textContent ?? "")) {
+      const fold = document.createElement("details");
+      fold.className = "fold";
+      const below: Element[] = [];
+      for (let next = heading.nextElementSibling; next && !isEnd(next, heading); next = next.nextElementSibling) {
+        below.push(next);
+      }
+      const summary = document.createElement("summary");
+      heading.replaceWith(fold);
+      summary.append(heading);
+      fold.append(summary, ...below);
+    }
+  }
+}
+
+/** Whether an element ends what stands below a heading: another of its rank, or a higher one. */
+function isEnd({ nodeName }: Element, heading: Element): boolean {
+  return /^H[1-6]$/.test(nodeName) && nodeName <= heading.nodeName;
 }
