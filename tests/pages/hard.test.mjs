@@ -159,6 +159,23 @@ test("two tabs keep what both collect", async () => {
   });
 });
 
+test("a note that is being written stays when another tab changes the list", async () => {
+  await visit("/?family=spell", {}, async (page) => {
+    await star(page, 0).click();
+    await listLink(page, 1).click();
+    const note = page.getByRole("textbox", { name: /^Note on/ }).first();
+    await note.pressSequentially("Only at");
+    const other = await page.context().newPage();
+    await other.goto(`${server}/?family=spell`);
+    await star(other, 1).click();
+    await page.locator(".cards > li").nth(1).waitFor();
+    await note.pressSequentially(" dawn");
+    await note.press("Tab");
+    await page.reload();
+    assert.equal(await note.inputValue(), "Only at dawn");
+  });
+});
+
 test("a network that goes in the middle of a search loses nothing", async () => {
   await visit("/", { expected: /ERR_INTERNET_DISCONNECTED/ }, async (page) => {
     await page.getByRole("heading", { name: "Books" }).waitFor();
