@@ -22,9 +22,11 @@ export function showLevel(card: Element, level: number): void {
   // The rank of the heading below which all is hidden.
   let hiding: number | null = null;
   for (const element of card.children) {
-    const rank = RANKS.indexOf(element.nodeName);
+    // What is folded has its heading within.
+    const heading = element.querySelector("summary > *") ?? element;
+    const rank = RANKS.indexOf(heading.nodeName);
     if (rank >= 0 && (hiding === null || rank <= hiding)) {
-      const gained = levelOf(element.textContent ?? "");
+      const gained = levelOf(heading.textContent ?? "");
       hiding = level > 0 && gained !== null && gained > level ? rank : null;
     }
     element.classList.toggle("later", hiding !== null);
