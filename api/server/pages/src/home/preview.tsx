@@ -1,6 +1,6 @@
 // The preview of what a name in a text names: a small card beside the link. Names in it have previews, too.
 
-import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { common, entity as texts } from "../../texts/en.json";
 import { useAnswer } from "./answer";
 import { PREVIEW } from "./answers";
@@ -49,11 +49,11 @@ export function Preview({ link, place, stay, leave, close, open }: Props) {
       removeEventListener("resize", put);
     };
   }, [link, named, trouble]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     link.setAttribute("aria-describedby", id);
     return () => link.removeAttribute("aria-describedby");
   }, [link, id]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Before others, for whom Escape leaves what is open.
     const pressed = (event: KeyboardEvent) => {
       const inner = card.current?.querySelector(".preview");
