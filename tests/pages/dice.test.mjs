@@ -43,7 +43,10 @@ test("every bonus among checks is rolled", () => {
     ["Perception", "1d20-1"],
     ["", "1d20+2"],
   ]);
-  assert.deepEqual(diceIn("18 (+4)", "", true).map(({ dice }) => dice), ["1d20+4"]);
+  assert.deepEqual(
+    diceIn("18 (+4)", "", true).map(({ dice }) => dice),
+    ["1d20+4"],
+  );
 });
 
 test("a roll is the sum of its dice", () => {

@@ -10,7 +10,8 @@ const { valueOf } = await load("words");
 
 test("values that are left out become a filter of what must not be", () => {
   const facets = facetsOf("CREATURE");
-  const given = "type=dragon&type=-fiend&damageResistances=-fire&damageResistances=-cold&senses=-darkvision&senses=truesight";
+  const given =
+    "type=dragon&type=-fiend&damageResistances=-fire&damageResistances=-cold&senses=-darkvision&senses=truesight";
   const chosen = chosenIn(new URLSearchParams(given), facets);
   assert.deepEqual(variablesOf(chosen, facets).filter, {
     type: { in: ["dragon"] },
@@ -39,11 +40,19 @@ function filters(where, family) {
 test("what was understood becomes filters", () => {
   for (const [where, family, expected] of [
     ["level:3 class:wizard", "SPELL", "SPELL level=3 classes=wizard"],
-    ["concentration class:druid,bard -school:evocation", "SPELL", "SPELL concentration=true classes=druid classes=bard school=-evocation"],
+    [
+      "concentration class:druid,bard -school:evocation",
+      "SPELL",
+      "SPELL concentration=true classes=druid classes=bard school=-evocation",
+    ],
     ["level>=3 damage:fire", "SPELL", "SPELL damageTypes=fire levels=3.."],
     ["family:creature legendaryActions:* type:dragon cr>10", null, "CREATURE legendary=true type=dragon ratings=11.."],
     ["cr:1/4..2 edition:2014", "CREATURE", "CREATURE ratings=1/4..2 gameSystem=5e-2014"],
-    ['rarity:"very rare" magic attunement', "EQUIPMENT", "EQUIPMENT rarity=very-rare magic=true requiresAttunement=true"],
+    [
+      'rarity:"very rare" magic attunement',
+      "EQUIPMENT",
+      "EQUIPMENT rarity=very-rare magic=true requiresAttunement=true",
+    ],
     // What no filter says.
     ["class:wizard or ritual", "SPELL", "SPELL"],
     ["casters:(cr>5 type:fiend) str>=20", "CREATURE", "CREATURE"],

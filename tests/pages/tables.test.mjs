@@ -160,7 +160,9 @@ test("what was understood of a search becomes filters", async () => {
       await fits(page);
       await isAccessible(page);
       await understood.getByRole("link", { name: "Filter by all of it" }).click();
-      await page.waitForURL((url) => url.searchParams.get("size") === "large" && url.searchParams.get("type") === "dragon");
+      await page.waitForURL(
+        (url) => url.searchParams.get("size") === "large" && url.searchParams.get("type") === "dragon",
+      );
       await understood.waitFor({ state: "detached" });
       await page.locator(".hits a.hit").filter({ hasText: "Ash Drake" }).first().waitFor();
     });

@@ -180,7 +180,10 @@ test("dice roll, and are logged", async () => {
       ["+5", "Stealth (Skills)"],
     ]) {
       await die(bonus).click();
-      assert.ok((await lines.first().innerText()).includes(`${what}: 1d20${bonus} = `), await lines.first().innerText());
+      assert.ok(
+        (await lines.first().innerText()).includes(`${what}: 1d20${bonus} = `),
+        await lines.first().innerText(),
+      );
     }
     await page.getByRole("button", { name: "Clear rolls" }).click();
     for (let times = 0; times < 4; times++) {

@@ -111,13 +111,20 @@ test("what the plain pages have in words stands in the texts", async () => {
     walk(module, (node) => {
       const isQuery = ts.isPropertyAssignment(node) && node.name.getText() === "query";
       const all = isQuery ? [/#.*/.exec(node.getText())?.[0] ?? ""] : words(node);
-      all.filter((text) => /^(?!application).*\p{L}[,.]? \p{L}/su.test(text)).forEach((text) => found.push(`${module.fileName}: ${text}`));
+      all
+        .filter((text) => /^(?!application).*\p{L}[,.]? \p{L}/su.test(text))
+        .forEach((text) => found.push(`${module.fileName}: ${text}`));
       return !isQuery;
     });
   }
   const { name, short_name, description, shortcuts } = JSON.parse(manifest);
   for (const text of [name, short_name, description, ...shortcuts.map(({ name }) => name)]) {
-    found.push(...text.replaceAll(/\{\{ texts\.[\w.]+ \}\}/g, "").split(/\P{L}/u).filter(hasLetters));
+    found.push(
+      ...text
+        .replaceAll(/\{\{ texts\.[\w.]+ \}\}/g, "")
+        .split(/\P{L}/u)
+        .filter(hasLetters),
+    );
   }
   assert.deepEqual(found, []);
 });
