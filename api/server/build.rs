@@ -72,7 +72,7 @@ fn bundle(work: &Path) -> Result<String, Box<dyn Error>> {
         let (path, name) = (literal(&path), name.trim_end_matches(".gz"));
         write!(
             assets,
-            "assets::Asset {{ name: {name:?}, bytes: include_bytes!({path}), bundled: true }}, "
+            "assets::Asset {{ name: {name:?}, bytes: Cow::Borrowed(include_bytes!({path})), bundled: true }}, "
         )?;
     }
     let mut views = String::new();
@@ -83,7 +83,7 @@ fn bundle(work: &Path) -> Result<String, Box<dyn Error>> {
     let home = literal(&dist.join("home.html"));
     let playground = literal(&dist.join("playground.html"));
     Ok(format!(
-        "Some(Site {{ home: include_str!({home}), playground: include_str!({playground}), assets: &[{assets}], views: &[{views}] }})"
+        "Some(Site {{ home: Cow::Borrowed(include_str!({home})), playground: Cow::Borrowed(include_str!({playground})), assets: Cow::Borrowed(&[{assets}]), views: &[{views}] }})"
     ))
 }
 

@@ -159,7 +159,7 @@ test("editions of one thing are one hit with a switch", async () => {
     await isAccessible(page);
     // The other version took the first one's place: going back leaves both.
     await page.goBack();
-    await card.waitFor({ state: "detached" });
+    await page.waitForURL((url) => !url.searchParams.has("id"));
     assert.ok(await hits(page).first().isVisible());
   });
 });

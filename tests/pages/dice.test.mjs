@@ -10,7 +10,7 @@ const { outputFiles } = await build({
   write: false,
   format: "esm",
 });
-const { diceIn, isTwenty, rolled } = await import(
+const { checkOf, diceIn, isTwenty, rolled } = await import(
   `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
 );
 
@@ -33,6 +33,20 @@ test("dice are found in texts", () => {
     const found = diceIn(text, before).map(({ start, end, dice }) => [text.slice(start, end), dice]);
     assert.deepEqual(Object.fromEntries(found), expected, text);
   }
+});
+
+test("every bonus among checks is rolled", () => {
+  const text = " Sleight of Hand +5, Perception −1 (+2 more)";
+  const found = diceIn(text, "Skills", true).map(({ start, dice }) => [checkOf(text.slice(0, start)), dice]);
+  assert.deepEqual(found, [
+    ["Sleight of Hand", "1d20+5"],
+    ["Perception", "1d20-1"],
+    ["", "1d20+2"],
+  ]);
+  assert.deepEqual(
+    diceIn("18 (+4)", "", true).map(({ dice }) => dice),
+    ["1d20+4"],
+  );
 });
 
 test("a roll is the sum of its dice", () => {

@@ -47,6 +47,33 @@ test("a link that is too long for a server stands behind #", async () => {
   });
 });
 
+test("a first visitor's link of more than a server takes opens the list, or says why not", async () => {
+  const ids = Array.from({ length: 3000 }, (_, index) => `equipment:no-such-book:magic-item:nothing-${index}`);
+  const expected = /414/;
+  for (const [width, colorScheme] of [
+    [1280, "light"],
+    [390, "dark"],
+  ]) {
+    await visit(`/list?name=All&ids=${ids}`, { width, colorScheme, expected }, async (page) => {
+      await page.getByText("The link has 3,000 entries, and a list has up to 100").waitFor();
+      await page.getByRole("heading", { name: "All", exact: true }).waitFor();
+      await fits(page);
+    });
+    const prepare = (page) => page.route("**/*.js", (route) => route.abort());
+    const failing = /414|ERR_FAILED/;
+    await visit(`/list?ids=${ids}`, { width, colorScheme, prepare, expected: failing }, async (page) => {
+      await page.getByRole("heading", { name: "The link is too long" }).waitFor();
+      await fits(page);
+      await isAccessible(page);
+      await page.getByRole("link", { name: "To the start page" }).waitFor();
+    });
+  }
+  // What no page of this kind is of stays told.
+  await visit(`/spell?q=${"long ".repeat(20_000)}`, { expected }, async (page) => {
+    await page.getByRole("heading", { name: "The link is too long" }).waitFor();
+  });
+});
+
 test("a link for which there is no room is told, and kept by nobody in part", async () => {
   const prepare = (page) =>
     page.addInitScript(() => {
@@ -129,6 +156,23 @@ test("two tabs keep what both collect", async () => {
     await star(other, 1).click();
     await listLink(page, 2).waitFor();
     await listLink(other, 2).waitFor();
+  });
+});
+
+test("a note that is being written stays when another tab changes the list", async () => {
+  await visit("/?family=spell", {}, async (page) => {
+    await star(page, 0).click();
+    await listLink(page, 1).click();
+    const note = page.getByRole("textbox", { name: /^Note on/ }).first();
+    await note.pressSequentially("Only at");
+    const other = await page.context().newPage();
+    await other.goto(`${server}/?family=spell`);
+    await star(other, 1).click();
+    await page.locator(".cards > li").nth(1).waitFor();
+    await note.pressSequentially(" dawn");
+    await note.press("Tab");
+    await page.reload();
+    assert.equal(await note.inputValue(), "Only at dawn");
   });
 });
 

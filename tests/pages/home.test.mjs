@@ -91,6 +91,33 @@ test("a stat block is found and opened with the keyboard alone", async () => {
   });
 });
 
+test("the first hit is shown beside the list where there is room, before anyone opens it", async () => {
+  for (const [width, colorScheme] of [
+    [1280, "light"],
+    [1200, "dark"],
+  ]) {
+    await visit("/", { width, colorScheme }, async (page) => {
+      await page.locator("#search").fill("ash drake");
+      const heading = page.locator(".pane h1");
+      await heading.filter({ hasText: "Ash Drake" }).waitFor();
+      assert.equal(await page.evaluate(() => document.activeElement.id), "search");
+      assert.equal(new URL(page.url()).searchParams.get("id"), null);
+      assert.equal(await page.title(), "ash drake · LoreKeeper");
+      assert.equal(await page.evaluate(() => localStorage["lorekeeper-recent"] ?? ""), "");
+      await isAccessible(page);
+      await page.locator("#search").press("Enter");
+      await page.keyboard.press("Enter");
+      await page.waitForURL("**id=creature:**");
+      await page.waitForFunction(() => document.activeElement.nodeName === "H1");
+    });
+  }
+  await visit("/?q=ash+drake", { width: 1000 }, async (page) => {
+    await hits(page).first().waitFor();
+    await page.locator('.found[aria-busy="false"]').waitFor();
+    assert.equal(await page.locator(".entity").count(), 0);
+  });
+});
+
 test("places can be linked, and going back and forward works", async () => {
   const { spell } = await ask('{ spell(slug: "fireball") { id } }');
   const address = `/?q=fireball&id=${encodeURIComponent(spell.id)}`;

@@ -22,7 +22,7 @@ test("the operations of the home page", async () => {
 test("the examples of the playground", async () => {
   const { examples } = await import(pathToFileURL(`${PAGES}/plain/examples.js`));
   assert.ok(examples.length >= 7);
-  for (const { name, query } of examples) {
-    assert.deepEqual(validate(schema, parse(query)), [], name);
+  for (const { key, query } of examples) {
+    assert.deepEqual(validate(schema, parse(query)), [], key);
   }
 });

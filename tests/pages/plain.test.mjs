@@ -1,4 +1,4 @@
-// The playground of a program that was built without npm. Its files are in every program.
+// The pages of a program that was built without npm. Their files are in every program.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -7,9 +7,16 @@ import { fits, isAccessible, visit } from "./browser.mjs";
 
 const policy = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
+const read = (path) => readFile(`${process.env.PAGES}/${path}`, "utf8");
+const texts = JSON.parse(await read("texts/en.json"));
+
 /** The plain page where the server may have the other one. */
 async function plain(page, path, name) {
-  const body = await readFile(`${process.env.PAGES}/plain/${name}.html`, "utf8");
+  const template = await read(`plain/${name}.html`);
+  const body = template.replaceAll(/\{\{ texts\.([\w.]+) \}\}/g, (_, keys) => {
+    const text = keys.split(".").reduce((texts, key) => texts[key], texts);
+    return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+  });
   await page.route(
     (url) => url.pathname === path,
     (route) =>
@@ -25,8 +32,8 @@ async function plain(page, path, name) {
 
 test("a query is typed and answered", async () => {
   const prepare = (page) => plain(page, "/graphql", "playground");
-  // The mistake below is answered with 400.
-  await visit("/graphql", { prepare, expected: /400/ }, async (page) => {
+  // The mistake below is answered with 400, and a request fails.
+  await visit("/graphql", { prepare, expected: /400|ERR_FAILED/ }, async (page) => {
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByLabel("Answer").filter({ hasText: '"Fireball"' }).waitFor();
     await page.getByLabel("Query").fill("{ status { version } }");
@@ -35,6 +42,11 @@ test("a query is typed and answered", async () => {
     await page.getByLabel("Query").fill("{ nonsense }");
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByLabel("Answer").filter({ hasText: '"errors"' }).waitFor();
+    await page.getByLabel("Query").fill("{ status { version } }");
+    await page.route("**/graphql", (route) => route.abort());
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByLabel("Answer").filter({ hasText: "The server does not answer" }).waitFor();
+    await page.unroute("**/graphql");
     const examples = await page.getByLabel("Examples").locator("option").allTextContents();
     assert.ok(examples.length >= 7);
     for (const example of examples) {

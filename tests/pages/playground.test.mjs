@@ -62,13 +62,13 @@ test("each example has a tab and is answered without errors", async () => {
     await ready(page);
     const tabs = page.getByRole("tab");
     assert.equal(await tabs.count(), examples.length);
-    for (const [index, { name, query }] of examples.entries()) {
+    for (const [index, { key, query }] of examples.entries()) {
       await tabs.nth(index).locator("button").first().click();
       const title = /^query (\w+)/m.exec(query)[1];
       assert.equal((await tabs.nth(index).innerText()).trim(), title);
       const answer = await (await run(page)).json();
-      assert.equal(answer.errors, undefined, name);
-      assert.ok(answer.data, name);
+      assert.equal(answer.errors, undefined, key);
+      assert.ok(answer.data, key);
     }
   });
 });

@@ -71,6 +71,27 @@ test("each family has its columns, on a phone and in the dark too", async () => 
   }
 });
 
+test("columns are chosen, and stay so", async () => {
+  for (const width of [1280, 390]) {
+    await visit("/?family=creature", { prepare: table, width, colorScheme: "dark" }, async (page) => {
+      await head(page, "HP").waitFor();
+      await page.getByText("Columns", { exact: true }).click();
+      const choice = page.getByRole("group", { name: "Columns" });
+      await choice.getByLabel("HP").uncheck();
+      await head(page, "HP").waitFor({ state: "detached" });
+      assert.ok((await choice.boundingBox()).x + (await choice.boundingBox()).width <= width);
+      await fits(page);
+      await isAccessible(page);
+      await page.reload();
+      await head(page, "AC").waitFor();
+      assert.equal(await head(page, "HP").count(), 0);
+      await page.getByText("Columns", { exact: true }).click();
+      await choice.getByLabel("HP").check();
+      await head(page, "HP").waitFor();
+    });
+  }
+});
+
 test("folded filters stay open, and the address has what they choose", async () => {
   const { creatures } = await ask(`{
     creatures(filter: { flies: { eq: true }, challengeRating: { gte: 2, lte: 6 } }, first: 0) { totalCount }
@@ -100,6 +121,52 @@ test("folded filters stay open, and the address has what they choose", async () 
     await more.click();
     await flies.waitFor({ state: "detached" });
   });
+});
+
+test("what a value is of can be left out", async () => {
+  const { creatures } = await ask(`{
+    creatures(filter: { not: { type: { in: ["dragon"] } } }, first: 0) { totalCount }
+  }`);
+  await visit("/?family=creature", { width: 390, colorScheme: "dark" }, async (page) => {
+    await page.getByText("Filters", { exact: true }).click();
+    await page.getByRole("button", { name: "Without Dragon" }).click();
+    await page.waitForURL("**/?family=creature&type=-dragon");
+    await status(page, `${count(creatures)} creature`);
+    await page.getByRole("link", { name: "Remove Type: not Dragon" }).waitFor();
+    await fits(page);
+    await isAccessible(page);
+    await page.reload();
+    await page.getByText("Filters (1)").click();
+    const without = page.getByRole("button", { name: "Without Dragon" });
+    assert.equal(await without.getAttribute("aria-pressed"), "true");
+    await without.press("Enter");
+    await page.waitForURL("**/?family=creature");
+  });
+});
+
+test("what was understood of a search becomes filters", async () => {
+  for (const [width, colorScheme] of [
+    [1280, "light"],
+    [390, "dark"],
+  ]) {
+    await visit("/?q=large+dragons+of+cr+5", { width, colorScheme }, async (page) => {
+      const understood = page.getByRole("list", { name: "What was understood, as filters" });
+      await understood.getByRole("link", { name: "Filter by Challenge rating: 5" }).click();
+      await page.waitForURL("**/?q=large+dragons+of+cr+5&family=creature&challengeRating=5");
+      await page.getByRole("link", { name: "Remove Challenge rating: 5" }).waitFor();
+      // What is chosen is not offered again.
+      await understood.getByRole("link", { name: "Filter by Size: Large" }).waitFor();
+      assert.equal(await understood.getByRole("link", { name: /Challenge rating/ }).count(), 0);
+      await fits(page);
+      await isAccessible(page);
+      await understood.getByRole("link", { name: "Filter by all of it" }).click();
+      await page.waitForURL(
+        (url) => url.searchParams.get("size") === "large" && url.searchParams.get("type") === "dragon",
+      );
+      await understood.waitFor({ state: "detached" });
+      await page.locator(".hits a.hit").filter({ hasText: "Ash Drake" }).first().waitFor();
+    });
+  }
 });
 
 test("every folded filter is one that the server takes", async () => {

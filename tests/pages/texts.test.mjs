@@ -4,17 +4,24 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answerWith, ask, fits, isAccessible, server, visit } from "./browser.mjs";
 
-const { creatures } = await ask("{ creatures(first: 20, orderBy: [{ field: NAME }]) { nodes { id name excerpt } } }");
+const { creatures } = await ask("{ creatures(first: 20, orderBy: [{ field: NAME }]) { nodes { id name markdown } } }");
 const [host] = creatures.nodes;
 const named = creatures.nodes.find(({ name }) => name !== host.name);
-/** How its excerpt begins. */
-const beginning = named.excerpt.split(/\s+/).slice(0, 3).join(" ");
+const third = creatures.nodes.find(({ name }) => name !== host.name && name !== named.name);
+/** How its text goes on after its name and kind. */
+const beginning = /^- \*\*(\w+)/m.exec(named.markdown)[1];
 const rows = Array.from({ length: 40 }, (_, index) => `| ${index + 1} | Feature, 1d${index + 40} |\n`).join("");
 const path = (id) => `/${id.replaceAll(":", "/")}`;
 
 /** Adds a text to the card of the first creature, as the server writes links. */
 const prepare = (page) =>
   answerWith(page, async (body) => {
+    if (body.query.startsWith("query Preview") && body.variables.id === named.id) {
+      const { id, name } = named;
+      const markdown = `# ${name}\n\n*Kind*\n\n- **${beginning}** It knows [the third](${path(third.id)}).`;
+      const node = { __typename: "Creature", id, name, family: "CREATURE", markdown, document: null };
+      return { data: { node } };
+    }
     if (!body.query.startsWith("query Entity") || body.variables.id !== host.id) {
       return undefined;
     }
@@ -28,13 +35,16 @@ const prepare = (page) =>
     answer.data.node.markdown =
       `# ${host.name}\n\n***Bite.*** *Melee Attack Roll:* +7, reach 5 ft. It calls [the other](${path(named.id)}) for ` +
       "2d8 + 4 damage, or d6 for `1d4`.\n\n" +
+      "| Ability | Score | MOD | SAVE |\n| --- | --- | --- | --- |\n| Dex | 14 | +2 | +6 |\n\n- **Skills** Stealth +5\n\n" +
       `| Level | Features |\n| --- | --- |\n${rows}\n` +
-      "[away](//example.com/spell/x) [list](/list?ids=x) [page](/graphql) [spell](/spell/no/body)\n";
+      "[away](//example.com/spell/x) [list](/list?ids=x) [page](/graphql) [spell](/spell/no/body)\n\n" +
+      "Signs: caf&eacute; &#x263A; &lt;b&gt; &nothing;\n";
     return answer;
   });
 
 const card = (page) => page.locator(".entity .card");
-const preview = (page) => page.getByRole("tooltip");
+const preview = (page) => page.locator(".preview").first();
+const inner = (page) => page.locator(".preview .preview");
 
 test("a name leads to what it names, and a preview shows what that is", async () => {
   await visit(`/?family=creature&id=${host.id}`, { prepare }, async (page) => {
@@ -50,7 +60,8 @@ test("a name leads to what it names, and a preview shows what that is", async ()
     await card(page).getByRole("button", { name: "+7" }).focus();
     await page.keyboard.press("Tab");
     await preview(page).getByText(named.name, { exact: true }).waitFor();
-    assert.equal(await link.getAttribute("aria-describedby"), await preview(page).getAttribute("id"));
+    const tooltip = preview(page).getByRole("tooltip");
+    assert.equal(await link.getAttribute("aria-describedby"), await tooltip.getAttribute("id"));
     await page.keyboard.press("Escape");
     await preview(page).waitFor({ state: "detached" });
     assert.ok(await link.evaluate((element) => element === document.activeElement));
@@ -76,10 +87,53 @@ test("the first tap shows the preview, the second follows", async () => {
   await visit(`/?id=${host.id}`, { prepare, width: 390, colorScheme: "dark", hasTouch: true }, look);
 });
 
+test("a preview has previews of its own, by the pointer, the keyboard and touch", async () => {
+  await visit(`/?id=${host.id}`, { prepare }, async (page) => {
+    const link = card(page).getByRole("link", { name: "the other" });
+    const within = preview(page).getByRole("link", { name: "the third" });
+    await link.hover();
+    await within.hover();
+    await inner(page).getByText(third.name, { exact: true }).waitFor();
+    await inner(page).hover();
+    await preview(page).getByText(named.name, { exact: true }).waitFor();
+    await isAccessible(page);
+    await page.getByRole("searchbox").hover();
+    await preview(page).waitFor({ state: "detached" });
+
+    // Escape closes one after the other.
+    await card(page).getByRole("button", { name: "+7" }).focus();
+    await page.keyboard.press("Tab");
+    await within.waitFor();
+    await page.keyboard.press("ArrowDown");
+    await inner(page).getByText(third.name, { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await inner(page).waitFor({ state: "detached" });
+    await within.waitFor();
+    await page.keyboard.press("Escape");
+    await preview(page).waitFor({ state: "detached" });
+    assert.ok(await link.evaluate((element) => element === document.activeElement));
+
+    // What is within leads on.
+    await link.hover();
+    await within.click();
+    await page.getByRole("heading", { name: third.name, level: 1, exact: true }).waitFor();
+  });
+  await visit(`/?id=${host.id}`, { prepare, width: 390, hasTouch: true }, async (page) => {
+    await card(page).getByRole("link", { name: "the other" }).tap();
+    const within = preview(page).getByRole("link", { name: "the third" });
+    await within.tap();
+    await inner(page).getByText(third.name, { exact: true }).waitFor();
+    await fits(page);
+    await within.tap();
+    await page.getByRole("heading", { name: third.name, level: 1, exact: true }).waitFor();
+  });
+});
+
 test("a text links to entities and to pages of other servers, and to nothing else", async () => {
   await visit(`/?id=${host.id}`, { prepare }, async (page) => {
     await card(page).getByText("away").waitFor();
-    const links = card(page).locator("p").last().locator("a[href]");
+    await card(page).getByText("Signs: café ☺ <b> &nothing;", { exact: true }).waitFor();
+    const links = card(page).locator("p").nth(-2).locator("a[href]");
     assert.deepEqual(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href"))), [
       "/spell/no/body",
     ]);
@@ -92,7 +146,7 @@ test("a text links to entities and to pages of other servers, and to nothing els
 
 test("a long table keeps its head in sight", async () => {
   await visit(`/?id=${host.id}`, { prepare, width: 390 }, async (page) => {
-    const frame = card(page).getByRole("group", { name: "Table" });
+    const frame = card(page).getByRole("group", { name: "Table" }).last();
     await frame.scrollIntoViewIfNeeded();
     await frame.evaluate((element) => element.scrollTo({ top: 200, behavior: "instant" }));
     assert.equal(await frame.evaluate((element) => element.scrollTop), 200);
@@ -119,6 +173,22 @@ test("dice roll, and are logged", async () => {
     await die("d6").click({ modifiers: ["Shift"] });
     assert.match(await lines.first().innerText(), /Bite: 1d6 = \d$/);
     assert.equal(await lines.count(), 4);
+    // Checks of the stat block.
+    for (const [bonus, what] of [
+      ["+2", "Dex (MOD)"],
+      ["+6", "Dex (SAVE)"],
+      ["+5", "Stealth (Skills)"],
+    ]) {
+      await die(bonus).click();
+      assert.ok(
+        (await lines.first().innerText()).includes(`${what}: 1d20${bonus} = `),
+        await lines.first().innerText(),
+      );
+    }
+    await page.getByRole("button", { name: "Clear rolls" }).click();
+    for (let times = 0; times < 4; times++) {
+      await die("d6").click();
+    }
     // What is code stays as it is written.
     assert.equal(await die("1d4").count(), 0);
 
@@ -166,4 +236,57 @@ test("what the server links is linked on cards of lists too", async () => {
     await page.goBack();
     await link.waitFor();
   });
+});
+
+test("a class is read up to a level, and that is kept", async () => {
+  const { characterOptions } = await ask("{ characterOptions(first: 1) { nodes { id } } }");
+  const [{ id }] = characterOptions.nodes;
+  const markdown =
+    "# Wick\n\n*Class*\n\n## The Wick\n\n| Level | Features |\n| --- | --- |\n| 1 | Glow |\n| 2 | Flare |\n| 3 | Blaze |\n\n" +
+    "## Features\n\n### Level 1: Glow\n\nIt glows.\n\n### Flare (2nd, 5th level)\n\nIt flares.\n\n#### Sparks\n\nThey fly.\n\n" +
+    "### Level 3: Blaze\n\nIt blazes.\n\n### Wick Spell List\n\n| Spell |\n| --- |\n| Candle |\n\n## Spells\n\nAll of them.\n";
+  const prepare = (page) =>
+    answerWith(page, async (body) => {
+      if (!body.query.startsWith("query Entity")) {
+        return undefined;
+      }
+      const response = await fetch(`${server}/graphql`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      const answer = await response.json();
+      answer.data.node.markdown = markdown;
+      return answer;
+    });
+  for (const [width, colorScheme] of [
+    [1280, "dark"],
+    [390, "light"],
+  ]) {
+    await visit(`/?id=${id}`, { prepare, width, colorScheme }, async (page) => {
+      await card(page).getByText("It blazes.").waitFor();
+      await page.getByLabel("Show it up to level").selectOption("2");
+      await card(page).getByText("It blazes.").waitFor({ state: "hidden" });
+      for (const text of ["It glows.", "It flares.", "They fly.", "All of them."]) {
+        assert.ok(await card(page).getByText(text).isVisible(), text);
+      }
+      const rows = card(page).locator(".wide").first().locator("tbody tr:visible");
+      assert.deepEqual(await rows.locator("td:first-child").allInnerTexts(), ["1", "2"]);
+      assert.equal(await card(page).locator("tr.now").innerText(), "2\tFlare");
+      await fits(page);
+      await isAccessible(page);
+      await page.reload();
+      await card(page).getByText("It flares.").waitFor();
+      assert.ok(await card(page).getByText("It blazes.").isHidden());
+      // The list of spells is folded.
+      assert.ok(await card(page).getByText("Candle").isHidden());
+      await card(page).getByText("Wick Spell List").click();
+      await card(page).getByText("Candle").waitFor();
+      await isAccessible(page);
+      await page.getByLabel("Show it up to level").selectOption("1");
+      await card(page).getByText("They fly.").waitFor({ state: "hidden" });
+      await page.getByLabel("Show it up to level").selectOption("all");
+      await card(page).getByText("It blazes.").waitFor();
+    });
+  }
 });

@@ -17,21 +17,28 @@ const collect = (value, path) =>
     : Object.entries(value).forEach(([key, inner]) => collect(inner, path ? `${path}.${key}` : key));
 collect(texts, "");
 
-const files = await readdir(`${PAGES}/src`, { recursive: true });
+const names = [];
+for (const folder of ["src", "plain"]) {
+  names.push(...(await readdir(`${PAGES}/${folder}`, { recursive: true })).map((name) => `${folder}/${name}`));
+}
 const modules = await Promise.all(
-  files
-    .filter((name) => /(?<!\.d)\.tsx?$/.test(name))
-    .map(async (name) => ts.createSourceFile(name, await read(`src/${name}`), ts.ScriptTarget.Latest, true)),
+  names
+    .filter((name) => /(?<!\.d)\.(tsx?|js)$/.test(name))
+    .map(async (name) => ts.createSourceFile(name, await read(name), ts.ScriptTarget.Latest, true)),
 );
 const pages = [
   "entity/entity",
   "entity/family",
   "entity/frame",
   "entity/missing",
+  "plain/home",
+  "plain/long",
+  "plain/playground",
   "src/home/index",
   "src/playground/index",
 ];
 const templates = await Promise.all(pages.map(async (name) => [name, await read(`${name}.html`)]));
+const manifest = await read("plain/manifest.webmanifest");
 
 const hasLetters = (text) => /\p{L}/u.test(text);
 /** Attributes that people read or hear. */
@@ -78,6 +85,50 @@ test("modules have no texts of their own", () => {
   assert.deepEqual(found, []);
 });
 
+/** Properties of elements and pages that people read or hear. */
+const WRITTEN = /\.(textContent|innerText|title|placeholder|alt|ariaLabel)$/;
+
+test("scripts write no texts of their own", () => {
+  const found = [];
+  for (const module of modules) {
+    walk(module, (node) => {
+      const isWriting =
+        ts.isBinaryExpression(node) &&
+        node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+        WRITTEN.test(node.left.getText());
+      const isSaying = ts.isNewExpression(node) && /^(Option|\w*Error)$/.test(node.expression.getText());
+      const written = isWriting ? [node.right] : isSaying ? (node.arguments ?? []) : [];
+      const texts = written.flatMap(words).filter(hasLetters);
+      texts.forEach((text) => found.push(`${module.fileName}: ${text}`));
+    });
+  }
+  assert.deepEqual(found, []);
+});
+
+test("what the plain pages have in words stands in the texts", async () => {
+  const found = [];
+  for (const module of modules.filter(({ fileName }) => fileName.startsWith("plain/"))) {
+    walk(module, (node) => {
+      const isQuery = ts.isPropertyAssignment(node) && node.name.getText() === "query";
+      const all = isQuery ? [/#.*/.exec(node.getText())?.[0] ?? ""] : words(node);
+      all
+        .filter((text) => /^(?!application).*\p{L}[,.]? \p{L}/su.test(text))
+        .forEach((text) => found.push(`${module.fileName}: ${text}`));
+      return !isQuery;
+    });
+  }
+  const { name, short_name, description, shortcuts } = JSON.parse(manifest);
+  for (const text of [name, short_name, description, ...shortcuts.map(({ name }) => name)]) {
+    found.push(
+      ...text
+        .replaceAll(/\{\{ texts\.[\w.]+ \}\}/g, "")
+        .split(/\P{L}/u)
+        .filter(hasLetters),
+    );
+  }
+  assert.deepEqual(found, []);
+});
+
 test("templates have no texts of their own", () => {
   for (const [name, template] of templates) {
     const bare = template
@@ -110,7 +161,7 @@ function pathOf(node, groups) {
 }
 
 test("each text is shown, and each that is shown is there", async () => {
-  const used = new Set(["common.brand"]);
+  const used = new Set();
   for (const module of modules) {
     const groups = aliases(module);
     walk(module, (node) => {
@@ -121,7 +172,7 @@ test("each text is shown, and each that is shown is there", async () => {
       return !path && !ts.isImportDeclaration(node) && !ts.isTypeNode(node);
     });
   }
-  for (const [, template] of templates) {
+  for (const template of [...templates.map(([, template]) => template), manifest]) {
     [...template.matchAll(/\btexts\.([\w.]+)|\{(\w+\.\w+)\}/g)].forEach(([, one, other]) => used.add(one ?? other));
   }
   const server = await read("../src/http/entity_pages.rs");

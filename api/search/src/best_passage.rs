@@ -93,7 +93,7 @@ pub async fn best_passages(
         let best = BestPassage {
             label: label.to_owned(),
             text: text.to_owned(),
-            snippet: matcher.matches(text).snippet(),
+            snippet: matcher.matches(passage.printed()).snippet(),
         };
         (passage.id, best)
     });
@@ -168,11 +168,54 @@ impl Passage {
         };
         without_start(bare, &self.label)
     }
+
+    /// What books print of it: the passage of the whole without its list of facts, where it has a text.
+    fn printed(&self) -> &str {
+        let told = self.told();
+        let behind_facts = told.split_once(". ").map(|(_, text)| text.trim());
+        behind_facts
+            .filter(|text| self.rule.is_none() && self.label == WHOLE && !text.is_empty())
+            .unwrap_or(told)
+    }
 }
+
+/// The label of the first passage of an entity: its name, its facts, and the beginning of its text.
+const WHOLE: &str = "whole";
 
 /// The text behind a start that is a sentence of its own.
 fn without_start<'a>(text: &'a str, start: &str) -> &'a str {
     let rest = text.strip_prefix(start);
     rest.and_then(|rest| rest.strip_prefix(". "))
         .unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(label: &str, text: &str) -> String {
+        let passage = Passage {
+            id: 1,
+            ord: 0,
+            name: "Ember Ward".to_owned(),
+            label: label.to_owned(),
+            text: text.to_owned(),
+            rule: None,
+        };
+        passage.printed().to_owned()
+    }
+
+    #[test]
+    fn a_snippet_has_the_words_of_the_book() {
+        let whole =
+            "Ember Ward. level 2 spell, abjuration, 1 action. Embers circle you. They glow.";
+        assert_eq!(printed("whole", whole), "Embers circle you. They glow.");
+        assert_eq!(printed("whole", "Ember Ward. . Embers."), "Embers.");
+        assert_eq!(
+            printed("whole", "Ember Ward. level 2 spell. "),
+            "level 2 spell. "
+        );
+        let part = "Ember Ward. Embers circle you. They glow.";
+        assert_eq!(printed("text", part), "Embers circle you. They glow.");
+    }
 }

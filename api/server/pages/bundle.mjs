@@ -76,6 +76,20 @@ const noLinkFinder = {
     onLoad({ filter: /node_modules\/linkify-it\/.*\.m?js$/ }, () => ({ contents: "export class LinkifyIt {}" })),
 };
 
+// What `&eacute;` and the like stand for, a browser knows itself.
+const ownEntities = {
+  name: "own-entities",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /node_modules\/entities\/dist\/index\.js$/ }, () => ({
+      // Without a sign before them, blanks would be left out. Of `&nothing;` a browser reads `&not`.
+      contents: `export function decodeHTMLStrict(text) {
+        const { body } = new DOMParser().parseFromString("." + text, "text/html");
+        const decoded = body.textContent.slice(1);
+        return /.;$/s.test(decoded) ? text : decoded;
+      }`,
+    })),
+};
+
 // Each text stands in place of its key: a module that is loaded on demand brings its own. What is looked up by a key that is
 // not known before stays a table.
 const texts = JSON.parse(await readFile("texts/en.json", "utf8"));
@@ -98,7 +112,7 @@ const textsInPlace = {
 };
 
 const PAGES = {
-  home: { entry: "src/home/main.tsx", plugins: [textsInPlace, noLinkFinder] },
+  home: { entry: "src/home/main.tsx", plugins: [textsInPlace, noLinkFinder, ownEntities] },
   playground: { entry: "src/playground/main.tsx", plugins: [textsInPlace, editorStylesOnce] },
 };
 for (const [page, { entry, plugins }] of Object.entries(PAGES)) {
@@ -140,7 +154,7 @@ for (const view of ["card", "list", "encounter"]) {
     outdir: "dist/views",
     write: false,
     entryPoints: [{ in: `src/views/${view}.tsx`, out: view }],
-    plugins: [textsInPlace, noLinkFinder, operationsByName],
+    plugins: [textsInPlace, noLinkFinder, ownEntities, operationsByName],
   });
   const text = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text;
   const script = text(".js").replaceAll("</script", "<\\/script");

@@ -23,7 +23,9 @@ mod read_rate;
 mod refusal;
 mod server;
 mod sitemap;
+mod texts;
 mod tokens;
+mod too_long;
 mod ws;
 
 pub use admin::{caller, identify};

@@ -97,7 +97,7 @@ async fn pages() {
     let (_, _, home) = lore.get("/", "text/html").await;
     let mut tests = vec!["operations.test.mjs", "wording.test.mjs", "plain.test.mjs"];
     tests.extend(["units.test.mjs", "dice.test.mjs", "mine.test.mjs"]);
-    tests.extend(["fights.test.mjs", "html.test.mjs"]);
+    tests.extend(["fights.test.mjs", "html.test.mjs", "filters.test.mjs"]);
     if home.contains("<div id=\"page\">") {
         tests.extend(["playground.test.mjs", "home.test.mjs"]);
         tests.extend(["compendium.test.mjs", "encounter.test.mjs"]);

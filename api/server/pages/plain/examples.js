@@ -1,13 +1,20 @@
-// Queries to begin with: the tabs of the playground.
+// Queries to begin with: the tabs of the playground. Their names, and what they are about, are texts of the interface.
 
-/** @type {{name: string, query: string}[]} */
+/**
+ * A query below what it is about.
+ *
+ * @param {string} query
+ * @param {string} about
+ */
+export function commented(query, about) {
+  return `${about.replaceAll(/^/gm, "# ")}\n${query}`;
+}
+
+/** @type {{key: keyof typeof import("../texts/en.json").examples, query: string}[]} */
 export const examples = [
   {
-    name: "One spell in every book",
-    query: `# Run it: Ctrl+Enter.
-# One spell in every book. "fire*" finds
-# all whose names begin so.
-query OneSpellInEveryBook {
+    key: "oneSpell",
+    query: `query OneSpellInEveryBook {
   spells(name: "fireball") {
     totalCount
     nodes {
@@ -23,9 +30,8 @@ query OneSpellInEveryBook {
 `,
   },
   {
-    name: "Search by meaning",
-    query: `# Plain language, ranked by words and by meaning.
-query SearchByMeaning {
+    key: "byMeaning",
+    query: `query SearchByMeaning {
   spells(search: "protect me from fire", first: 5) {
     totalCount
     edges {
@@ -38,10 +44,8 @@ query SearchByMeaning {
 `,
   },
   {
-    name: "Creatures by filter",
-    query: `# What lives in a forest or a swamp, and is
-# a match for a party of 3rd level?
-query CreaturesByFilter {
+    key: "byFilter",
+    query: `query CreaturesByFilter {
   creatures(
     gameSystem: "5e-2014"
     filter: {
@@ -65,11 +69,8 @@ query CreaturesByFilter {
 `,
   },
   {
-    name: "A stat block",
-    query: `# The stat block as numbers: to hit, reach,
-# damage by type, saves, recharge.
-# \`markdown\` is all of it as a text.
-query StatBlock {
+    key: "statBlock",
+    query: `query StatBlock {
   creature(slug: "adult-red-dragon", document: "srd-2014") {
     name size type alignment
     armorClass hitPoints hitDice
@@ -93,11 +94,8 @@ query StatBlock {
 `,
   },
   {
-    name: "Facets",
-    query: `# What else there is to narrow by: the values
-# of a result, counted. A facet leaves out its
-# own filter.
-query Facets {
+    key: "facets",
+    query: `query Facets {
   creatures(
     documents: ["srd-2014", "srd-2024"]
     filter: {type: {eq: "fey"}}
@@ -113,10 +111,8 @@ query Facets {
 `,
   },
   {
-    name: "What is like it",
-    query: `# What resembles a thing, and the same thing
-# in other books.
-query WhatIsLikeIt {
+    key: "alike",
+    query: `query WhatIsLikeIt {
   spell(slug: "fireball") {
     name
     document { name }
@@ -130,10 +126,8 @@ query WhatIsLikeIt {
 `,
   },
   {
-    name: "What is stored",
-    query: `# What is stored, how fresh it is, and how far
-# the work in the background is.
-query WhatIsStored {
+    key: "stored",
+    query: `query WhatIsStored {
   status {
     version store syncing cacheStatus
     entityCount

@@ -1,15 +1,13 @@
 // The playground of a program that was built without npm: type a query, see its answer.
 
-import { examples } from "./examples.js";
+import { commented, examples } from "./examples.js";
 
 const $ = (id) => document.getElementById(id);
 
-for (const { name } of examples) {
-  $("examples").add(new Option(name));
-}
-
 function show() {
-  $("query").value = examples[$("examples").selectedIndex].query;
+  const { value, dataset } = $("examples").selectedOptions[0];
+  const { query } = examples.find(({ key }) => key === value);
+  $("query").value = commented(query, dataset.about);
 }
 
 async function run() {
@@ -32,10 +30,10 @@ async function run() {
     } catch {
       $("answer").textContent = `${response.status}: ${text}`;
     }
-  } catch (error) {
-    $("answer").textContent = `The server does not answer: ${error.message}`;
+  } catch {
+    $("answer").textContent = $("answer").dataset.away;
   }
-  $("time").textContent = `${Math.round(performance.now() - start)} ms`;
+  $("time").textContent = $("time").dataset.took.replace("{count}", Math.round(performance.now() - start));
 }
 
 $("examples").onchange = () => {

@@ -39,11 +39,11 @@ self.addEventListener("fetch", (event) => {
   } else if (request.method !== "GET") {
     return;
   } else if (LASTING.test(pathname)) {
-    event.respondWith(caches.match(request, KEPT).then((known) => known ?? fetched(request)));
+    event.respondWith(caches.match(request, KEPT).then((kept) => kept ?? fetched(request)));
   } else if (request.mode === "navigate" && (PLACES.includes(pathname) || ENTITY.test(pathname))) {
     event.respondWith(page(event, pathname));
   } else if (pathname.startsWith("/assets/")) {
-    event.respondWith(fetched(request).catch(() => orThrow(caches.match(request, KEPT))));
+    event.respondWith(fetched(request).catch(() => known(request)));
   }
 });
 
@@ -57,12 +57,9 @@ async function fetched(request) {
   return response;
 }
 
-async function orThrow(found) {
-  const response = await found;
-  if (!response) {
-    throw new TypeError("There is no network, and this was not seen before.");
-  }
-  return response;
+/** What was kept; without it, what no network gives. */
+async function known(request) {
+  return (await caches.match(request, KEPT)) ?? Response.error();
 }
 
 /** What servers answer to an address that is too long for them. */
@@ -80,7 +77,7 @@ async function page(event, pathname) {
     }
     return response;
   } catch {
-    return orThrow(caches.match(HOME, KEPT));
+    return known(HOME);
   }
 }
 
@@ -161,8 +158,7 @@ async function fromBooks(text) {
     }
     if (name === "Preview") {
       const node = await entity(variables.id);
-      const excerpt = node?.markdown.replace(/[#*_>|]|\]\([^)]*\)|\[/g, "").slice(0, 220);
-      return node && { node: { ...node, excerpt } };
+      return node && { node };
     }
     if (name === "Cards") {
       const nodes = await Promise.all(variables.ids.map(entity));

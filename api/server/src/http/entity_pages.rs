@@ -4,12 +4,11 @@
 //! GraphQL operation and a template. Where scripts run, the compendium takes the place of an entity's page.
 
 mod html;
-mod texts;
 
 use super::State;
 use super::admin::For;
 use super::graphql::is_known;
-use super::pages;
+use super::{pages, texts};
 use crate::export::{ask, variables_of};
 use crate::in_process::InProcessExecutor;
 use axum::Router;

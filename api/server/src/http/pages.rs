@@ -8,46 +8,65 @@ mod views;
 
 pub(super) use views::views;
 
+use super::texts::with_texts;
 use axum::Router;
 use axum::http::{HeaderName, header};
 use axum::response::{Html, IntoResponse};
 use axum::routing::get;
+use std::borrow::Cow;
+use std::sync::LazyLock;
 
 /// The pages that the build bundled from `api/server/pages`.
 static BUNDLED: Option<Site> = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
+/// A file of `pages/plain`, with the texts of the interface.
+macro_rules! with_texts {
+    ($name:literal) => {
+        with_texts($name, include_str!(concat!("../../pages/plain/", $name)))
+    };
+}
+
 /// The pages that need no bundling. Their assets are always served: the bundled pages use the icon.
-static PLAIN: Site = {
+static PLAIN: LazyLock<Site> = LazyLock::new(|| {
     use assets::Asset;
     macro_rules! plain {
         ($name:literal) => {
             Asset {
                 name: $name,
-                bytes: include_bytes!(concat!("../../pages/plain/", $name)),
+                bytes: Cow::Borrowed(include_bytes!(concat!("../../pages/plain/", $name))),
                 bundled: false,
             }
         };
     }
+    let manifest = Asset {
+        name: "manifest.webmanifest",
+        bytes: Cow::Owned(with_texts!("manifest.webmanifest").into_bytes()),
+        bundled: false,
+    };
     Site {
-        home: include_str!("../../pages/plain/home.html"),
-        playground: include_str!("../../pages/plain/playground.html"),
-        assets: &[
+        home: Cow::Owned(with_texts!("home.html")),
+        playground: Cow::Owned(with_texts!("playground.html")),
+        assets: Cow::Owned(vec![
             plain!("entity.css"),
             plain!("examples.js"),
             plain!("icon.svg"),
-            plain!("manifest.webmanifest"),
+            plain!("long.js"),
+            manifest,
             plain!("playground.js"),
             plain!("style.css"),
-        ],
+        ]),
         views: &[],
     }
-};
+});
+
+/// The page of an address that is too long for HTTP: its script hands the address on to the page that it is of.
+pub(super) static TOO_LONG: LazyLock<String> = LazyLock::new(|| with_texts!("long.html"));
 
 /// The two pages and their assets, and the views for AI assistants, compressed with gzip.
 struct Site {
-    home: &'static str,
-    playground: &'static str,
-    assets: &'static [assets::Asset],
+    home: Cow<'static, str>,
+    playground: Cow<'static, str>,
+    assets: Cow<'static, [assets::Asset]>,
     views: &'static [(&'static str, &'static [u8])],
 }
 
@@ -72,7 +91,7 @@ pub(super) const POLICY: &str = "default-src 'self'; object-src 'none'; base-uri
 
 /// The home page: the compendium, rules, the reader's lists, encounters and imports.
 pub(super) async fn home() -> impl IntoResponse {
-    (headers(POLICY), Html(site().home))
+    (headers(POLICY), Html(&*site().home))
 }
 
 /// The service worker. It serves what was seen before where there is no network; its place is the root, since it sees no
@@ -88,7 +107,7 @@ async fn worker() -> impl IntoResponse {
 
 /// The names of the script and of the style sheet of the home page, where it is bundled.
 pub(super) fn script_and_style() -> Option<(&'static str, &'static str)> {
-    let assets = BUNDLED.as_ref()?.assets;
+    let assets = &BUNDLED.as_ref()?.assets;
     let named = |extension: &str| {
         let mut names = assets.iter().map(|asset| asset.name);
         names.find(|name| name.starts_with("home-") && name.ends_with(extension))
@@ -101,7 +120,7 @@ pub fn playground() -> impl IntoResponse {
     // The editor makes style sheets as it goes, and has its font and some images in its own sheet.
     let policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; \
                   object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-    (headers(policy), Html(site().playground))
+    (headers(policy), Html(&*site().playground))
 }
 
 /// A page may change with the program; what it loads does not, under one name.

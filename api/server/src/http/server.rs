@@ -8,6 +8,7 @@
 
 use super::connections::{Connections, refuse};
 use super::read_rate::MinReadRate;
+use super::too_long::PageForTooLong;
 use crate::config::Protection;
 use axum::Router;
 use axum::body::Body;
@@ -188,7 +189,10 @@ async fn connection(
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIMEOUT)
-        .serve_connection(TokioIo::new(stream), service_fn(service))
+        .serve_connection(
+            TokioIo::new(PageForTooLong::new(stream)),
+            service_fn(service),
+        )
         .with_upgrades();
     tokio::pin!(connection);
     let close = async {

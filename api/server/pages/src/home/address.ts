@@ -1,7 +1,18 @@
 // Addresses of the compendium: what is searched for, narrowed by and open stands in them, so all of it can be linked.
 
 import type { Family } from "./answers";
-import { FACETS, FAMILIES, SORTS, facetName, isSingle, isTruth, type Facet } from "./families";
+import {
+  FACETS,
+  FAMILIES,
+  SORTS,
+  canLeaveOut,
+  facetName,
+  isLeftOut,
+  isSingle,
+  isTruth,
+  opposite,
+  type Facet,
+} from "./families";
 
 /** Values by facet. */
 export type Chosen = Record<string, string[]>;
@@ -136,7 +147,7 @@ export function inFamily(place: Place, family: Family | null): Place {
 /** What is chosen after a value was chosen, or given up. */
 export function toggled(chosen: Chosen, facet: Facet, value: string): Chosen {
   const { name } = facet;
-  const before = chosen[name] ?? [];
+  const before = (chosen[name] ?? []).filter((other) => other !== opposite(value));
   const values = before.includes(value)
     ? before.filter((other) => other !== value)
     : isSingle(facet)
@@ -173,13 +184,23 @@ function compared({ compare }: Facet, values: string[]): object | null {
 /** What was chosen as the variables of a list: a filter, and the arguments beside it. */
 export function variablesOf(chosen: Chosen, facets: Facet[]) {
   const filter: Record<string, object> = {};
+  const left: object[] = [];
   for (const facet of facets) {
-    const values = chosen[facet.name];
-    const comparison = values && compared(facet, values);
+    const all = chosen[facet.name] ?? [];
+    const out = canLeaveOut(facet) ? all.filter(isLeftOut) : [];
+    const without = out.length > 0 && compared(facet, out.map(opposite));
+    if (without) {
+      left.push({ [facetName(facet)]: without });
+    }
+    const values = all.filter((value) => !out.includes(value));
+    const comparison = values.length > 0 && compared(facet, values);
     if (comparison) {
       // Two facets may compare one field: some of its values, and a range.
       filter[facetName(facet)] = { ...filter[facetName(facet)], ...comparison };
     }
+  }
+  if (left.length > 0) {
+    filter.not = { or: left };
   }
   return {
     filter: Object.keys(filter).length > 0 ? filter : null,

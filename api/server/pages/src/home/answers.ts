@@ -39,7 +39,7 @@ export const ENCOUNTER: Operation<{ rules2024: Judgement; rules2014: Judgement }
 export const ENTITY: Operation<{ node: Entity | null }> = { text: entity };
 export const FILES: Operation<{ nodes: ({ file: string | null } | null)[] }> = { text: files };
 export const IMPORT: Operation<{ importContent: Imported }> = { text: importing };
-export const PREVIEW: Operation<{ node: (Hit & { excerpt: string }) | null }> = { text: preview, isLasting: true };
+export const PREVIEW: Operation<{ node: (Hit & { markdown: string }) | null }> = { text: preview, isLasting: true };
 export const RULEBOOK: Operation<{
   text: { nodes: RuleEntry[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
   reference: { facets: Counts[] };

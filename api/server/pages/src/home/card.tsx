@@ -4,6 +4,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { START, address, type Place } from "./address";
 import { isTwenty, type Mode } from "./dice";
+import { showLevel } from "./levels";
 import { elements } from "./markdown";
 import { go, isPlain } from "./place";
 import { Preview } from "./preview";
@@ -15,7 +16,14 @@ const AWAY = 200;
 /** Milliseconds that a die is pressed for advantage. */
 const LONG = 500;
 
-export function Card({ markdown, place = START }: { markdown: string; place?: Place }) {
+interface Props {
+  markdown: string;
+  place?: Place | undefined;
+  /** The level of a class up to which it is shown; all of it without one. */
+  level?: number;
+}
+
+export function Card({ markdown, place = START, level = 0 }: Props) {
   const body = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<HTMLAnchorElement | null>(null);
   const timer = useRef(0);
@@ -26,6 +34,12 @@ export function Card({ markdown, place = START }: { markdown: string; place?: Pl
     setShown(null);
     return () => clearTimeout(timer.current);
   }, [markdown, base]);
+
+  useLayoutEffect(() => {
+    if (body.current) {
+      showLevel(body.current, level);
+    }
+  }, [markdown, base, level]);
 
   const show = (link: HTMLAnchorElement | null, after = 0) => {
     clearTimeout(timer.current);
@@ -109,6 +123,7 @@ export function Card({ markdown, place = START }: { markdown: string; place?: Pl
         <Preview
           key={shown.dataset.id}
           link={shown}
+          place={place}
           stay={() => clearTimeout(timer.current)}
           leave={() => show(null, AWAY)}
           close={() => show(null)}
@@ -130,6 +145,7 @@ function dieOf(event: Event): HTMLButtonElement | null {
 /** Rolls a die of a text, for the trait or action that it belongs to, or for the whole. */
 function rollFor(die: HTMLButtonElement, mode: Mode): void {
   const block = die.closest("p, li, tr");
-  const name = block?.querySelector("strong")?.textContent ?? die.closest(".card")?.querySelector("h1")?.textContent;
+  const named = die.dataset.what || block?.querySelector("strong")?.textContent;
+  const name = named ?? die.closest(".card")?.querySelector("h1")?.textContent;
   roll(die.dataset.dice ?? "", mode, name?.replace(/[.:]$/, "") ?? "");
 }

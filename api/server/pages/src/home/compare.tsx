@@ -54,7 +54,7 @@ function Compared({ place, left, right }: { place: Place; left: Card; right: Car
   const title = left.name === right.name ? left.name : filled(texts.title, { left: left.name, right: right.name });
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    document.title = `${title} · LoreKeeper`;
+    document.title = `${title} · ${common.brand}`;
     heading.current?.focus({ preventScroll: true });
     scrollTo({ top: 0, behavior: "instant" });
   }, [left.id, right.id]);

@@ -23,7 +23,7 @@ export function Compendium({ place }: { place: Place }) {
   const { id, beside } = place;
   useEffect(() => {
     if (!id) {
-      document.title = q ? `${q} · LoreKeeper` : common.brand;
+      document.title = q ? `${q} · ${common.brand}` : common.brand;
     }
   }, [q, id]);
   const isStart = !q && !place.family;

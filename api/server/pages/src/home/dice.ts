@@ -23,7 +23,7 @@ export interface Roll {
 }
 
 const ROLLS = /(?<![\w.])(\d{0,3})d(\d{1,4})(?!\w)(?: ?([+−-]) ?(\d{1,3})(?![\dd]))?(?: ?[x×] ?(\d{1,4})(?!\d))?/g;
-/** A bonus is rolled with a twenty-sided die where it is one to hit. */
+/** A bonus is rolled with a twenty-sided die where it is one to hit, or of a check. */
 const BONUS = /(?<![\w+−-])([+−-])(\d{1,2})(?!\w)/g;
 const BEFORE_BONUS = /\bAttack Roll:\s*$/;
 const BEHIND_BONUS = /^ to hit\b/;
@@ -32,8 +32,11 @@ const BEHIND_BONUS = /^ to hit\b/;
 const MAX_DICE = 200;
 const MAX_SIDES = 1000;
 
-/** The dice of a text in their order. `before` is the text that stands before it in the same paragraph. */
-export function diceIn(text: string, before = ""): Span[] {
+/**
+ * The dice of a text in their order. `before` is the text that stands before it in the same paragraph; among checks, such as
+ * saving throws and skills, every bonus is rolled.
+ */
+export function diceIn(text: string, before = "", isOfChecks = false): Span[] {
   const spans: Span[] = [];
   for (const match of text.matchAll(ROLLS)) {
     const [whole, count = "", sides = "", sign, bonus, factor] = match;
@@ -47,12 +50,18 @@ export function diceIn(text: string, before = ""): Span[] {
   for (const match of text.matchAll(BONUS)) {
     const [whole, sign, bonus] = match;
     const end = match.index + whole.length;
-    const isToHit = BEHIND_BONUS.test(text.slice(end)) || BEFORE_BONUS.test(before + text.slice(0, match.index));
-    if (isToHit && !spans.some((span) => match.index < span.end && end > span.start)) {
+    const isRolled =
+      isOfChecks || BEHIND_BONUS.test(text.slice(end)) || BEFORE_BONUS.test(before + text.slice(0, match.index));
+    if (isRolled && !spans.some((span) => match.index < span.end && end > span.start)) {
       spans.push({ start: match.index, end, dice: `1d20${sign === "+" ? "+" : "-"}${bonus}` });
     }
   }
   return spans.sort((one, other) => one.start - other.start);
+}
+
+/** What a bonus among checks is of: the words before it, since the last comma. */
+export function checkOf(before: string): string {
+  return /([\p{L}’' ]*)[ (:]*$/u.exec(before)?.[1]?.trim() ?? "";
 }
 
 const NOTATION = /^(\d+)d(\d+)(?:([+-])(\d+))?(?:\*(\d+))?$/;

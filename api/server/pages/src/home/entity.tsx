@@ -9,6 +9,8 @@ import { Card } from "./card";
 import { Collect } from "./collection";
 import { AddToEncounter } from "./encounter/add";
 import { FAMILIES } from "./families";
+import { LevelChoice, useLevel } from "./level-choice";
+import { hasLevels } from "./levels";
 import { useMine } from "./mine";
 import { canLeave, follow, isFramed, leave } from "./place";
 import { keepOpened } from "./recent";
@@ -18,31 +20,38 @@ import { VersionSwitch } from "./version-switch";
 import { labelled } from "./versions";
 import { bookOf } from "./words";
 
-export function EntityShown({ place, id }: { place: Place; id: string }) {
+interface Props {
+  place: Place;
+  id: string;
+  /** It is shown before anyone opened it: the focus, the title and the entries opened lately stay as they are. */
+  isAhead?: true;
+}
+
+export function EntityShown({ place, id, isAhead }: Props) {
   const { data, trouble, waiting, again } = useAnswer(ENTITY, { id, ...argumentsOf(useMine()) });
   const entity = data?.node?.id === id ? data.node : null;
   const list = address({ ...place, id: null });
 
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.defaultPrevented) {
+      if (event.key === "Escape" && !event.defaultPrevented && !isAhead) {
         leave(list);
       }
     };
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
-  }, [list]);
+  }, [list, isAhead]);
   useEffect(() => {
-    if (entity) {
-      document.title = `${entity.name} · LoreKeeper`;
+    if (entity && !isAhead) {
+      document.title = `${entity.name} · ${common.brand}`;
       keepOpened(entity.id, entity.name);
     }
-  }, [entity?.id]);
+  }, [entity?.id, isAhead]);
 
   return (
     <>
       <p class="actions top">
-        {canLeave() && (
+        {canLeave() && !isAhead && (
           <button type="button" class="back" onClick={() => leave(list)}>
             ← {place.q ? filled(texts.backTo, { q: place.q }) : texts.back}
           </button>
@@ -53,7 +62,7 @@ export function EntityShown({ place, id }: { place: Place; id: string }) {
       {trouble ? (
         <TroubleShown trouble={trouble} again={again} />
       ) : entity ? (
-        <Shown key={id} place={place} entity={entity} />
+        <Shown key={id} place={place} entity={entity} isAhead={isAhead} />
       ) : waiting || data?.node ? (
         <p class="quiet">{common.opening}</p>
       ) : (
@@ -65,19 +74,21 @@ export function EntityShown({ place, id }: { place: Place; id: string }) {
   );
 }
 
-function Shown({ place, entity }: { place: Place; entity: Entity }) {
+function Shown({ place, entity, isAhead }: { place: Place; entity: Entity; isAhead: true | undefined }) {
   const shown = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const heading = shown.current?.querySelector("h1");
-    if (heading) {
+    if (heading && !isAhead) {
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
     }
     shown.current?.closest(".pane")?.scrollTo({ top: 0, behavior: "instant" });
-    if (!matchMedia(BESIDE).matches) {
+    if (!matchMedia(BESIDE).matches && !isAhead) {
       scrollTo({ top: 0, behavior: "instant" });
     }
-  }, [entity.markdown]);
+  }, [entity.markdown, isAhead]);
+  const level = useLevel();
+  const isOfLevels = entity.family === "CHARACTER_OPTION" && hasLevels(entity.markdown);
   const versions = [{ id: entity.id, document: entity.document }, ...entity.otherVersions];
   return (
     <article class={`entity ${entity.family.toLowerCase()}`} ref={shown}>
@@ -86,7 +97,8 @@ function Shown({ place, entity }: { place: Place; entity: Entity }) {
         <span>{entity.document?.gameSystemName ?? entity.document?.name}</span>
       </p>
       <VersionSwitch name={entity.name} versions={versions} now={entity.id} place={place} />
-      <Card markdown={entity.markdown} place={place} />
+      {isOfLevels && <LevelChoice />}
+      <Card markdown={entity.markdown} place={place} level={isOfLevels ? level : 0} />
       <Actions place={place} entity={entity} />
       <Relations place={place} entity={entity} />
       <Attribution entity={entity} />
@@ -95,7 +107,7 @@ function Shown({ place, entity }: { place: Place; entity: Entity }) {
 }
 
 /** Where what is open stands beside the list. */
-const BESIDE = "(min-width: 72rem)";
+export const BESIDE = "(min-width: 72rem)";
 
 function Actions({ place, entity }: { place: Place; entity: Entity }) {
   const pinned = address({ ...place, beside: entity.id, id: null });

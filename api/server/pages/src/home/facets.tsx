@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { facets as labels, filters as texts } from "../../texts/en.json";
 import { toggled, type Chosen } from "./address";
 import type { Counts } from "./answers";
-import { facetName, isCounted, isSingle, isTruth, type Facet } from "./families";
+import { canLeaveOut, facetName, isCounted, isLeftOut, isSingle, isTruth, opposite, type Facet } from "./families";
 import { RangeShown, TruthShown } from "./filters";
 import { UseEverywhere } from "./my-books";
 import { follow, go, useMedia } from "./place";
@@ -94,7 +94,9 @@ function FacetShown({
   const [isOpen] = useState(facet.open || now.length > 0);
   // Values stay where they are when nothing is left of them.
   const known = useRef(new Map<string, string>());
-  const values = valuesOf(facet, counts, now, known.current);
+  const isThreefold = canLeaveOut(facet);
+  const named = now.map((value) => (isThreefold && isLeftOut(value) ? opposite(value) : value));
+  const values = valuesOf(facet, counts, named, known.current);
   if (values.length === 0) {
     return null;
   }
@@ -118,7 +120,26 @@ function FacetShown({
       <summary>{labels[facet.name]}</summary>
       <div role="group" aria-label={labels[facet.name]}>
         {isSingle(facet) && label("", isTruth(facet.compare) ? texts.any : texts.all, null, now.length === 0, null)}
-        {values.map(({ value, text, count }) => label(value, text, count, now.includes(value), value))}
+        {values.map(({ value, text, count }) => {
+          const choice = label(value, text, count, now.includes(value), value);
+          const isOut = now.includes(opposite(value));
+          return isThreefold ? (
+            <div key={value} class={isOut ? "three out" : "three"}>
+              {choice}
+              <button
+                type="button"
+                aria-pressed={isOut}
+                aria-label={filled(texts.without, { value: text })}
+                title={filled(texts.without, { value: text })}
+                onClick={() => change(opposite(value))}
+              >
+                −
+              </button>
+            </div>
+          ) : (
+            choice
+          );
+        })}
       </div>
     </details>
   );
@@ -172,7 +193,8 @@ export function ChosenShown({
     <ul class="chosen" aria-label={texts.chosen}>
       {all.map(({ facet, value }) => {
         const values = counts?.find(({ name }) => name === facetName(facet))?.values;
-        const label = values?.find((other) => other.value === value)?.label ?? null;
+        const named = canLeaveOut(facet) && isLeftOut(value) ? opposite(value) : value;
+        const label = values?.find((other) => other.value === named)?.label ?? null;
         const text = filled(texts.value, { label: labels[facet.name], value: valueOf(facet, value, label) });
         const without = to(toggled(chosen, facet, value));
         return (

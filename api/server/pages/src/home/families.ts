@@ -189,3 +189,20 @@ export function isSingle({ single, compare }: Facet): boolean {
 export function isTruth(compare: Facet["compare"]): boolean {
   return compare === "truth" || compare === "known";
 }
+
+/** Whether values of a facet can be left out, too: an entry has one, has not, or it does not matter. */
+export function canLeaveOut({ compare, single, chips }: Facet): boolean {
+  return (compare === "word" || compare === "list") && !single && !chips;
+}
+
+/** A value that is left out stands behind a sign. */
+const NOT = "-";
+
+export function isLeftOut(value: string): boolean {
+  return value.startsWith(NOT);
+}
+
+/** A value with the sign that it is left out, or without it. */
+export function opposite(value: string): string {
+  return isLeftOut(value) ? value.slice(NOT.length) : NOT + value;
+}

@@ -19,7 +19,7 @@ export function ImportPage() {
   const [isBusy, setBusy] = useState(false);
   const stop = useRef(new AbortController());
   useEffect(() => {
-    document.title = `${texts.title} · LoreKeeper`;
+    document.title = `${texts.title} · ${common.brand}`;
     const taken = () => setFiles(dropped);
     addEventListener(DROPPED, taken);
     return () => {

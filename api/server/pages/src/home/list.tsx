@@ -28,7 +28,7 @@ export function ListPage({ search }: { search: string }) {
   const { data, trouble, again } = useAnswer(CARDS, ids.length > 0 ? { ids, links: true } : null);
   const title = name || (isShared ? texts.shared : common.yourList);
   useEffect(() => {
-    document.title = `${title} · LoreKeeper`;
+    document.title = `${title} · ${common.brand}`;
   }, [title]);
   const cards = new Map((data?.nodes ?? []).flatMap((card) => (card ? [[card.id, card] as const] : [])));
   const found = entries.flatMap(({ id }) => cards.get(id) ?? []);
@@ -139,6 +139,9 @@ function Moves({ name, id, index, of }: { name: string; id: string; index: numbe
 }
 
 function Note({ entry: { id, note }, name, isShared }: { entry: Entry; name: string; isShared: boolean }) {
+  // What is typed stays when the list is shown anew before it is kept.
+  const [typed, setTyped] = useState(note);
+  useEffect(() => setTyped(note), [note]);
   if (isShared) {
     return note ? (
       <p class="noted" dir="auto">
@@ -153,7 +156,8 @@ function Note({ entry: { id, note }, name, isShared }: { entry: Entry; name: str
       aria-label={filled(texts.noteOn, { name })}
       placeholder={texts.note}
       maxLength={LONGEST_NOTE}
-      value={note}
+      value={typed}
+      onInput={(event) => setTyped(event.currentTarget.value)}
       onChange={(event) => {
         const words = event.currentTarget.value.trim();
         changeList((list) => withNote(list, id, words));

@@ -5,19 +5,23 @@ import { common, counts, facets as labels, listing as texts, sorts } from "../..
 import { START, address, facetsOf, inFamily, variablesOf, type Place } from "./address";
 import { useAnswer } from "./answer";
 import { LISTS, type Book, type Family, type Found, type Listed } from "./answers";
-import { EntityShown } from "./entity";
+import { ColumnChoice } from "./column-choice";
+import { BESIDE, EntityShown } from "./entity";
 import { ChosenShown, FacetsShown } from "./facets";
 import { searchedFor } from "./conditions";
 import { FAMILIES, SORTS, facetName, isCounted } from "./families";
 import { FamilyTabs } from "./family-tabs";
+import { lazy } from "./lazy";
 import { Hits, MARKS } from "./hits";
 import { chooser, isNone, keepMine, useMine, withMine } from "./mine";
-import { follow, go } from "./place";
+import { follow, go, useMedia } from "./place";
 import { write } from "./storage";
 import { filled, pieces } from "./texts";
 import { TroubleShown } from "./trouble";
 import { useKept } from "./use-kept";
 import { counted, foundBy, unsaid } from "./words";
+
+const UnderstoodShown = lazy(async () => (await import("./understood-shown")).UnderstoodShown);
 
 /** Milliseconds without a key before what was typed is searched for. */
 const PAUSE = 220;
@@ -64,6 +68,8 @@ export function Listing({ place, stock, books }: Props) {
     typed.current = q;
   }, [q]);
   const found = data?.found;
+  const isBeside = useMedia(BESIDE) && !isTable && !trouble;
+  const first = (isBeside && found?.edges[0]?.node.id) || null;
   const facets = facetsOf(place.family);
   const to = (chosen: Place["chosen"]) => address({ ...place, chosen });
   return (
@@ -92,6 +98,7 @@ export function Listing({ place, stock, books }: Props) {
                 >
                   {texts.table}
                 </button>
+                {isTable && <ColumnChoice family={place.family} />}
                 <Sort place={place} family={place.family} />
               </div>
             )}
@@ -122,6 +129,8 @@ export function Listing({ place, stock, books }: Props) {
         <div class="pane">
           {place.id ? (
             <EntityShown key={place.id} place={place} id={place.id} />
+          ) : first ? (
+            <EntityShown key={first} place={place} id={first} isAhead />
           ) : (
             <p class="hint quiet">{texts.hint}</p>
           )}
@@ -200,6 +209,7 @@ function Remarks({ found, place, books }: { found: Found; place: Place; books: B
           })}
         </p>
       )}
+      {understoodWhere && <UnderstoodShown where={understoodWhere} place={place} />}
       {remarks.map((remark) => (
         <p class="quiet" key={remark}>
           {remark}

@@ -3,7 +3,8 @@
 import createDOMPurify from "dompurify";
 import MarkdownIt from "markdown-it";
 import { rolls as texts } from "../../texts/en.json";
-import { diceIn, isTwenty } from "./dice";
+import { checkOf, diceIn, isTwenty } from "./dice";
+import { filled } from "./texts";
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 // Pictures would be fetched from elsewhere: their words stand for them.
@@ -56,6 +57,7 @@ export function elements(text: string, to: (id: string) => string): DocumentFrag
     }
   }
   withoutSource(content);
+  folded(content);
   return content;
 }
 
@@ -74,8 +76,8 @@ function rollable(content: DocumentFragment): void {
       [block, before] = [parent, ""];
     }
     const words = text.data;
-    const spans = text.parentElement?.closest("a, code, pre, h1") ? [] : diceIn(words, before);
-    before += words;
+    const checks = checksAt(text);
+    const spans = text.parentElement?.closest("a, code, pre, h1") ? [] : diceIn(words, before, checks !== null);
     // From the end, so that places stay true.
     for (const { start, end, dice } of spans.reverse()) {
       const button = document.createElement("button");
@@ -84,10 +86,43 @@ function rollable(content: DocumentFragment): void {
       button.dataset.dice = dice;
       button.textContent = words.slice(start, end);
       button.title = isTwenty(dice) ? texts.rollTwenty : texts.roll;
+      if (checks !== null) {
+        const name = checkOf((before + words.slice(0, start)).split(checks).at(-1) ?? "");
+        button.dataset.what = name && checks ? filled(texts.check, { name, kind: checks }) : name || checks;
+      }
       text.splitText(end);
       text.splitText(start).replaceWith(button);
     }
+    before += words;
   }
+}
+
+/** Facts of a stat block whose bonuses are those of checks. */
+const CHECKS = /^(Saving Throws|Skills|Initiative):?$/;
+/** How the tables of the abilities begin. */
+const ABILITIES = /^(STR|Ability)$/;
+
+/** What a text tells the bonuses of: saving throws, skills, an ability. Null where it tells no checks. */
+function checksAt(text: Text): string | null {
+  const cell = text.parentElement?.closest("td");
+  const row = cell?.closest("tr");
+  const table = cell?.closest("table");
+  if (cell && row && table && ABILITIES.test(table.querySelector("th")?.textContent ?? "")) {
+    const head = table.querySelectorAll("th")[cell.cellIndex]?.textContent ?? "";
+    const first = row.cells[0]?.textContent ?? "";
+    return /^\p{L}/u.test(first) ? filled(texts.check, { name: first, kind: head }) : head;
+  }
+  const fact = text.parentElement?.closest("li") && strongBefore(text);
+  return fact && CHECKS.test(fact) ? fact.replace(":", "") : null;
+}
+
+/** The strong words that stand last before a text. */
+function strongBefore(text: Text): string {
+  let node = text.previousSibling;
+  while (node && node.nodeName !== "STRONG") {
+    node = node.previousSibling;
+  }
+  return node?.textContent ?? "";
 }
 
 /** A table of more rows keeps its head in sight. */
@@ -116,4 +151,30 @@ function withoutSource(content: DocumentFragment): void {
     rule.remove();
     last.remove();
   }
+}
+
+/** Headings of what is long, and looked up rather than read: the spells of a class. */
+const LONG = /\bSpell List$/;
+
+/** Folds what stands below such a heading. */
+function folded(content: DocumentFragment): void {
+  for (const heading of content.querySelectorAll("h2, h3, h4")) {
+    if (LONG.test(heading.textContent ?? "")) {
+      const fold = document.createElement("details");
+      fold.className = "fold";
+      const below: Element[] = [];
+      for (let next = heading.nextElementSibling; next && !isEnd(next, heading); next = next.nextElementSibling) {
+        below.push(next);
+      }
+      const summary = document.createElement("summary");
+      heading.replaceWith(fold);
+      summary.append(heading);
+      fold.append(summary, ...below);
+    }
+  }
+}
+
+/** Whether an element ends what stands below a heading: another of its rank, or a higher one. */
+function isEnd({ nodeName }: Element, heading: Element): boolean {
+  return /^H[1-6]$/.test(nodeName) && nodeName <= heading.nodeName;
 }

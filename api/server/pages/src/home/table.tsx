@@ -4,7 +4,7 @@ import { columns as texts, common } from "../../texts/en.json";
 import type { Family, Hit, Named } from "./answers";
 import { address, type Place } from "./address";
 import { Collect } from "./collection";
-import { COLUMNS } from "./columns";
+import { useColumns } from "./column-choice";
 import { follow, isFramed } from "./place";
 import { Variants } from "./variants";
 import { VersionSwitch } from "./version-switch";
@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function Table({ place, family, things, versionOf, open }: Props) {
-  const columns = COLUMNS[family];
+  const columns = useColumns(family);
   return (
     <div class="frame">
       <table>

@@ -3,7 +3,7 @@
 import { common, words as texts } from "../../texts/en.json";
 import type { Hit } from "./answers";
 import { ends } from "./address";
-import { FAMILIES, isTruth, type Facet } from "./families";
+import { FAMILIES, canLeaveOut, isLeftOut, isTruth, opposite, type Facet } from "./families";
 import { cardinalOf, filled, ordinalOf, type Forms } from "./texts";
 
 /** What is said of a book. */
@@ -124,7 +124,11 @@ export function bookOf(book: Book | null): string {
 }
 
 /** A value of a facet as people say it. `label` is what the server calls it, where the value is a key. */
-export function valueOf({ name, compare }: Facet, value: string, label: string | null): string {
+export function valueOf(facet: Facet, value: string, label: string | null): string {
+  const { name, compare } = facet;
+  if (canLeaveOut(facet) && isLeftOut(value)) {
+    return filled(texts.not, { value: valueOf(facet, opposite(value), label) });
+  }
   if (compare === "range") {
     const [from, to] = ends(value) ?? ["", ""];
     if (from === to) {

@@ -6,8 +6,8 @@ import { createGraphiQLFetcher } from "@graphiql/toolkit";
 import { GraphiQL } from "graphiql";
 import { type DocumentNode, Kind, parse } from "graphql";
 import { createRoot } from "react-dom/client";
-import { examples } from "../../plain/examples.js";
-import { common, playground as texts } from "../../texts/en.json";
+import { commented, examples } from "../../plain/examples.js";
+import { common, examples as about, playground as texts } from "../../texts/en.json";
 import { authorization } from "../token";
 
 const socket = new URL("/graphql/ws", location.href);
@@ -52,7 +52,7 @@ if (page) {
   createRoot(page).render(
     <GraphiQL
       fetcher={fetcher}
-      defaultTabs={examples.map(({ query }) => ({ query }))}
+      defaultTabs={examples.map(({ key, query }) => ({ query: commented(query, about[key].about) }))}
       defaultEditorToolsVisibility={false}
     >
       <GraphiQL.Logo>

@@ -7,31 +7,33 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use flate2::read::GzDecoder;
 use lorekeeper_content::digest::sha256;
+use std::borrow::Cow;
 use std::io::Read;
 
 /// A file under `/assets`.
+#[derive(Clone)]
 pub(super) struct Asset {
     pub(super) name: &'static str,
-    pub(super) bytes: &'static [u8],
+    pub(super) bytes: Cow<'static, [u8]>,
     /// Whether it was bundled: compressed with gzip, and with a digest of its content in the name.
     pub(super) bundled: bool,
 }
 
 /// A file by its name.
 pub(super) async fn get(Path(name): Path<String>, headers: HeaderMap) -> Response {
-    let bundled = BUNDLED.as_ref().map_or(&[][..], |site| site.assets);
-    let mut assets = bundled.iter().chain(PLAIN.assets);
+    let bundled = BUNDLED.as_ref().map_or(&[][..], |site| &site.assets);
+    let mut assets = bundled.iter().chain(&*PLAIN.assets);
     match assets.find(|asset| asset.name == name) {
         Some(asset) => answer(asset, &headers),
         None => (StatusCode::NOT_FOUND, "There is no such file.\n").into_response(),
     }
 }
 
-pub(super) fn answer(asset: &Asset, headers: &HeaderMap) -> Response {
+pub(super) fn answer(asset: &'static Asset, headers: &HeaderMap) -> Response {
     let (tag, caching) = if asset.bundled {
         (asset.name.to_owned(), "public, max-age=31536000, immutable")
     } else {
-        (sha256(asset.bytes), "no-cache")
+        (sha256(&asset.bytes), "no-cache")
     };
     let tag = format!("\"{tag}\"");
     let is_known = is_known(headers, &tag);
@@ -51,14 +53,14 @@ pub(super) fn answer(asset: &Asset, headers: &HeaderMap) -> Response {
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
     if !asset.bundled {
-        return (caching, kind, asset.bytes).into_response();
+        return (caching, kind, &*asset.bytes).into_response();
     }
     if takes_gzip(headers) {
         let encoding = [(header::CONTENT_ENCODING, "gzip")];
-        return (caching, kind, encoding, asset.bytes).into_response();
+        return (caching, kind, encoding, &*asset.bytes).into_response();
     }
     let mut whole = Vec::new();
-    match GzDecoder::new(asset.bytes).read_to_end(&mut whole) {
+    match GzDecoder::new(&*asset.bytes).read_to_end(&mut whole) {
         Ok(_) => (caching, kind, whole).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }

@@ -34,7 +34,7 @@ fn loaded(html: &str) -> Vec<&str> {
 
 /// Both pages of a site load what is there, and nothing else; nothing is said in them that a strict policy forbids.
 async fn is_whole(site: &Site) {
-    for html in [site.home, site.playground] {
+    for html in [&*site.home, &*site.playground] {
         for address in loaded(html) {
             let (status, _, body) = ask(address, &[]).await;
             assert_eq!(status, StatusCode::OK, "{address}");
@@ -69,7 +69,7 @@ async fn the_bundled_pages_are_whole() {
         return;
     };
     is_whole(site).await;
-    for asset in site.assets {
+    for asset in &*site.assets {
         let path = format!("/assets/{}", asset.name);
         let (status, headers, packed) = ask(&path, &[("accept-encoding", "br, gzip")]).await;
         assert_eq!(status, StatusCode::OK, "{path}");
@@ -100,8 +100,8 @@ async fn the_bundled_pages_are_whole() {
 
 #[tokio::test]
 async fn what_is_known_is_not_sent_again() {
-    let bundled = BUNDLED.as_ref().map_or(&[][..], |site| site.assets);
-    for asset in bundled.iter().chain(PLAIN.assets) {
+    let bundled = BUNDLED.as_ref().map_or(&[][..], |site| &*site.assets);
+    for asset in bundled.iter().chain(&*PLAIN.assets) {
         let path = format!("/assets/{}", asset.name);
         let (_, headers, _) = ask(&path, &[]).await;
         let tag = headers[header::ETAG].to_str().unwrap().to_owned();

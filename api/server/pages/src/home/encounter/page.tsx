@@ -1,7 +1,7 @@
 // The encounter page: a party, creatures, how hard they are by the rules of both editions, and creatures that fit.
 
 import { useEffect, useRef } from "preact/hooks";
-import { encounter as texts } from "../../../texts/en.json";
+import { common, encounter as texts } from "../../../texts/en.json";
 import { useAnswer } from "../answer";
 import { CARDS, ENCOUNTER, type Card } from "../answers";
 import { CopyLink } from "../copy-link";
@@ -37,7 +37,7 @@ export function EncounterPage({ search }: { search: string }) {
   };
   const title = plan.name || texts.title;
   useEffect(() => {
-    document.title = `${title} · LoreKeeper`;
+    document.title = `${title} · ${common.brand}`;
   }, [title]);
 
   // Creatures stay known when others come.

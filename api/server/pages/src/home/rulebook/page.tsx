@@ -44,7 +44,7 @@ export function RulesPage({ search }: { search: string }) {
   const name = books.find(({ value }) => value === book)?.label ?? book ?? "";
   const isWide = useMedia("(min-width: 64rem)");
   useEffect(() => {
-    document.title = `${section ? `${section.name} · ` : ""}${name || texts.rules} · LoreKeeper`;
+    document.title = `${section ? `${section.name} · ` : ""}${name || texts.rules} · ${common.brand}`;
   }, [section?.name, name]);
   const failed = listed.trouble ?? trouble;
   return (

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::sync::LazyLock;
 
 static TEXTS: LazyLock<Value> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../../pages/texts/en.json")).unwrap_or_else(|error| {
+    serde_json::from_str(include_str!("../../pages/texts/en.json")).unwrap_or_else(|error| {
         tracing::error!(%error, "The texts of the interface are broken.");
         Value::Null
     })
@@ -17,6 +17,18 @@ pub fn add_to(templates: &mut Environment<'_>) {
     templates.add_global("texts", Data::from_serialize(&*TEXTS));
     templates.add_filter("filled", filled);
     templates.add_filter("counted", counted);
+}
+
+/// A file with the texts in the place of their names, such as `{{ texts.common.brand }}`.
+pub fn with_texts(name: &str, source: &'static str) -> String {
+    let mut templates = Environment::new();
+    add_to(&mut templates);
+    templates
+        .render_named_str(name, source, ())
+        .unwrap_or_else(|error| {
+            tracing::error!(%error, "The template of a page is broken.");
+            source.to_owned()
+        })
 }
 
 /// The text at a path, such as `/document/notFound`.
@@ -67,6 +79,13 @@ mod tests {
         assert_eq!(text, "Names like “{count} & more”:");
         let text = rendered("{{ texts.common.more|filled(count=7) }}");
         assert_eq!(text, "and 7 more");
+    }
+
+    #[test]
+    fn files_have_texts_as_their_kind_writes_them() {
+        let source = "{{ texts.frame.description }}";
+        assert!(with_texts("page.html", source).contains("Dungeons &amp; Dragons"));
+        assert!(with_texts("page.webmanifest", source).contains("Dungeons & Dragons"));
     }
 
     #[test]
