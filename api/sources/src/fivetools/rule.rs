@@ -118,7 +118,7 @@ fn row(head: &Head<'_>, endpoint: &str, kind: Kind, chapter: &str) -> Model {
 }
 
 /// Fields beside the entries that are words, and how they are called.
-const WORDS: [(&str, &str); 46] = [
+const WORDS: [(&str, &str); 50] = [
     ("pantheon", "Pantheon"),
     ("title", "Title"),
     ("altNames", "Other Names"),
@@ -163,6 +163,10 @@ const WORDS: [(&str, &str); 46] = [
     ("pace", "Pace"),
     ("senses", "Senses"),
     ("focus", "Focus"),
+    ("goal", "Goal"),
+    ("cultists", "Cultists"),
+    ("signatureSpells", "Signature Spells"),
+    ("ability", "Ability"),
     ("serves", "Serves"),
     ("makes", "Makes"),
 ];
@@ -176,14 +180,10 @@ const DEFENCES: [(&str, &str); 4] = [
 ];
 
 /// Fields with entries, before and behind those of the record itself.
-const ENTRIES: [&str; 17] = [
+const ENTRIES: [&str; 13] = [
     "entries",
     "fluffEntries",
     "introEntries",
-    "goal",
-    "cultists",
-    "signatureSpells",
-    "ability",
     "ingredients",
     "instructions",
     "noteCook",
@@ -211,12 +211,14 @@ fn text(head: &Head<'_>, endpoint: &str) -> String {
     let mut parts = Vec::new();
     for (field, called) in WORDS {
         let value = head.value(field);
-        let text = if value.is_object() {
-            String::new()
-        } else {
-            list(value)
+        let part = Fields::of(value);
+        let text = match (value.get("entry"), part.int("min"), part.int("max")) {
+            (Some(entry), ..) => line(entry),
+            (None, Some(least), Some(most)) => format!("{least}–{most}"),
+            _ if value.is_object() => String::new(),
+            _ => list(value),
         };
-        let is_said = matches!(value, Value::String(_) | Value::Number(_) | Value::Array(_));
+        let is_said = !value.is_null() && !value.is_boolean();
         // The place of a chapter, and the type of a table or an entry, are no words.
         let is_of_layout = matches!(endpoint, "condition" | "table" | "chapter")
             || (endpoint == "language" && matches!(field, "type"));

@@ -17,10 +17,16 @@ pub(super) fn fill(wire: Fields<'_>, row: &mut Model) {
         let entries = entries.iter().copied();
         entries.filter(move |entry| entry.text("type") == kind)
     };
+    let stated = row.proficiencies.clone();
     for entry in of("Trait").filter(|entry| entry.text("classRestriction") != "secondary") {
         proficiencies(entry.at("configuration"), row);
     }
-    proficiency::complete(&mut row.proficiencies);
+    // What the text says is not said again.
+    let found = &mut row.proficiencies;
+    found.skills = stated.skills.clone().or(found.skills.take());
+    found.tools = stated.tools.clone().or(found.tools.take());
+    found.languages = stated.languages.clone().or(found.languages.take());
+    proficiency::complete(found);
     let sizes = of("Size").flat_map(|entry| entry.words("configuration.sizes"));
     let sizes: Vec<String> = sizes.filter_map(size).map(str::to_owned).collect();
     if row.sizes.is_empty() {
