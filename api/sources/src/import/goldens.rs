@@ -127,24 +127,21 @@ async fn files_of_every_format_become_the_rows_of_their_goldens() {
         assert_eq!(found.len(), expected.len(), "{name}");
         checked += 1;
     }
-    assert!(checked >= 6, "{checked} files");
+    assert!(checked >= 30, "{checked} files");
 }
 
-/// Holds lines to those of a file.
-pub(super) fn recorded(file: &str, lines: &[String]) {
-    let path = folder().join("rows").join(file);
-    if std::env::var_os("LOREKEEPER_BLESS").is_some() {
-        fs::write(&path, lines.join("\n") + "\n").unwrap();
-    }
-    let expected = fs::read_to_string(&path).unwrap();
-    let expected: Vec<&str> = expected.lines().filter(|line| !line.is_empty()).collect();
-    assert_eq!(lines, expected, "{file}");
+/// The files whose creatures and spells go through the exports and back; those of others have what a program has no place
+/// for.
+pub(super) fn round_files() -> impl Iterator<Item = (String, Vec<u8>)> {
+    files()
+        .into_iter()
+        .filter(|(name, _)| name.starts_with("kettle"))
 }
 
-/// The creatures of all files, completed by the rules of the game.
+/// Their creatures, completed by the rules of the game.
 async fn creatures() -> Vec<Model> {
     let mut found = Vec::new();
-    for (name, bytes) in files() {
+    for (name, bytes) in round_files() {
         let (_, drafts) = reading(&name, bytes).await;
         for draft in drafts.creatures {
             let mut row = draft.row;
@@ -215,7 +212,7 @@ async fn what_is_exported_comes_back_equal() {
         }
     }
     assert!(checked > 20, "{checked}");
-    recorded("differing.txt", &differing);
+    assert!(differing.is_empty(), "{differing:#?}");
 }
 
 #[tokio::test]
