@@ -43,9 +43,10 @@ pub enum Format {
     /// An actor (a creature) or an item of Foundry's game system dnd5e, release 5.3, in JSON: a text that *Import Data*
     /// takes. All but rules. The spells of a creature have no texts.
     Foundry,
-    /// A homebrew file of 5etools, in JSON. All but options that are no feats.
+    /// A homebrew file of 5etools, in JSON. All but features of classes, which stand with these.
     FiveETools,
-    /// An element of a compendium of Fight Club 5 and Game Master 5, in XML: creatures, spells, equipment, feats.
+    /// An element of a compendium of Fight Club 5 and Game Master 5, in XML: creatures, spells, equipment, classes, races,
+    /// backgrounds, feats.
     FightClub,
 }
 

@@ -17,13 +17,14 @@ mod index;
 mod kept;
 mod licence;
 mod markdown;
+mod older;
 mod roll_table;
 mod rule;
 mod spell;
 mod spell_list;
 
 pub(crate) use archive::{Packs, read as read_archive, recognises};
-pub(crate) use imported::{documents, is_document, read as read_documents};
+pub(crate) use imported::{documents, documents_in_yaml, is_document, read as read_documents};
 
 use super::{Draft, Drafts, Endpoint, Record, Records, import, origin};
 use crate::foundry_text::Edition;

@@ -7,10 +7,11 @@ mod embedded;
 mod fantasy;
 mod initiative;
 mod library;
+mod spell;
 mod text;
 
 pub use embedded::creatures_in;
-pub(crate) use library::{read_initiative, read_text};
+pub(crate) use library::{bundle, read_bundle, read_initiative, read_text};
 pub(crate) use {initiative::recognises as is_initiative, library::recognises as is_text};
 
 use super::{Draft, Drafts, Record, Records, import, origin};
@@ -51,6 +52,7 @@ pub fn normalise(records: &Records) -> Drafts {
             }
         }
     }
+    spell::draw(records, &mut drafts);
     drafts
 }
 

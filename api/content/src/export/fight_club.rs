@@ -1,5 +1,6 @@
 //! Fight Club 5: elements of a compendium in XML, which Game Master 5 reads, too.
 
+mod option;
 mod xml;
 
 use super::Credit;
@@ -24,7 +25,7 @@ const SECTIONS: [(&str, &str); 6] = [
     ("Lair Actions", "legendary"),
 ];
 
-/// The element of a row; `None` for a rule, and for an option that is no feat.
+/// The element of a row; `None` for a rule, and for what stands within a class or a race.
 pub(super) fn element<R: Row>(row: &R, credit: &Credit<'_>) -> Option<String> {
     let any = row as &dyn Any;
     let mut out = Xml::default();
@@ -39,21 +40,7 @@ pub(super) fn element<R: Row>(row: &R, credit: &Credit<'_>) -> Option<String> {
         "item"
     } else {
         let row = any.downcast_ref::<character_option::Model>()?;
-        (row.kind == character_option::Kind::Feat).then_some(())?;
-        out.text("name", &row.name);
-        out.text(
-            "prerequisite",
-            row.prerequisites.as_deref().unwrap_or_default(),
-        );
-        let benefits = row.benefits.iter().map(|benefit| match &benefit.name {
-            Some(name) => format!("{name}. {}", benefit.text),
-            None => benefit.text.clone(),
-        });
-        for text in [row.text.clone()].into_iter().chain(benefits) {
-            out.texts("text", &text);
-        }
-        out.text("text", &source(credit));
-        "feat"
+        option::write(&mut out, row, credit)?
     };
     Some(format!("<{name}>\n{}</{name}>\n", out.0))
 }

@@ -3,6 +3,7 @@
 mod creature;
 mod entries;
 mod item;
+mod option;
 mod spell;
 
 use super::Credit;
@@ -13,7 +14,7 @@ pub(super) use item::{code as item_code, properties as item_properties};
 use serde_json::{Map, Value, json};
 use std::any::Any;
 
-/// The homebrew file of a row; `None` for an option that is no feat.
+/// The homebrew file of a row; `None` for a feature of a class, which stands with that.
 pub(super) fn file<R: Row>(row: &R, credit: &Credit<'_>) -> Option<Value> {
     let any = row as &dyn Any;
     let (list, mut fields, body) = if let Some(row) = any.downcast_ref::<creatures::Model>() {
@@ -33,9 +34,8 @@ pub(super) fn file<R: Row>(row: &R, credit: &Credit<'_>) -> Option<Value> {
     } else if let Some(row) = any.downcast_ref::<equipment::Model>() {
         ("item", item::fields(row), Some(item::body(row)))
     } else if let Some(row) = any.downcast_ref::<character_option::Model>() {
-        (row.kind == character_option::Kind::Feat).then_some(())?;
-        let (fields, body) = feat(row);
-        ("feat", fields, Some(body))
+        let elements = option::elements(row, credit);
+        return (!elements.is_empty()).then(|| homebrew(elements, credit));
     } else {
         let document = markdown::markdown(row, credit.book);
         let body = document.split_once('\n').map_or("", |(_, rest)| rest);
@@ -46,6 +46,11 @@ pub(super) fn file<R: Row>(row: &R, credit: &Credit<'_>) -> Option<Value> {
     }
     fields = extended(fields, "name", json!(text(row.name())));
     fields = extended(fields, "source", json!(source(credit)));
+    Some(homebrew(vec![(list, fields)], credit))
+}
+
+/// A file of elements with their lists.
+fn homebrew(elements: Vec<(&'static str, Value)>, credit: &Credit<'_>) -> Value {
     let meta = json!({
         "sources": [{
             "json": source(credit),
@@ -62,11 +67,14 @@ pub(super) fn file<R: Row>(row: &R, credit: &Credit<'_>) -> Option<Value> {
             Layout::Rules2024 => "one",
         },
     });
-    let lists = [
-        ("_meta".to_owned(), meta),
-        (list.to_owned(), json!([fields])),
-    ];
-    Some(Value::Object(lists.into_iter().collect::<Map<_, _>>()))
+    let mut lists: Map<String, Value> = [("_meta".to_owned(), meta)].into_iter().collect();
+    for (list, element) in elements {
+        let list = lists.entry(list).or_insert_with(|| json!([]));
+        list.as_array_mut()
+            .into_iter()
+            .for_each(|list| list.push(element.clone()));
+    }
+    Value::Object(lists)
 }
 
 fn layout(credit: &Credit<'_>) -> Layout {
@@ -100,38 +108,6 @@ fn extended(mut object: Value, name: &str, value: Value) -> Value {
         fields.insert(name.to_owned(), value);
     }
     object
-}
-
-/// A feat: its fields, and its benefits.
-fn feat(row: &character_option::Model) -> (Value, Vec<Value>) {
-    let mut fields = json!({});
-    if let Some(required) = &row.prerequisites {
-        fields = extended(fields, "prerequisite", json!([{"other": text(required)}]));
-    }
-    if let Some(repeatable) = row.repeatable {
-        fields = extended(fields, "repeatable", json!(repeatable));
-    }
-    let category = row
-        .feat_category
-        .as_deref()
-        .and_then(|category| match category {
-            "general" => Some("G"),
-            "origin" => Some("O"),
-            "fighting-style" => Some("FS"),
-            "epic-boon" => Some("EB"),
-            _ => None,
-        });
-    if let Some(category) = category {
-        fields = extended(fields, "category", json!(category));
-    }
-    let benefits = row.benefits.iter().flat_map(|benefit| match &benefit.name {
-        Some(name) => vec![named(name, entries(&benefit.text))],
-        None => entries(&benefit.text),
-    });
-    (
-        fields,
-        entries(&row.text).into_iter().chain(benefits).collect(),
-    )
 }
 
 /// Entries under a name.

@@ -1,12 +1,15 @@
 //! Homebrew files of 5etools: the lists of many files as one, written as they come, with the sources behind them.
 
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
 /// A homebrew file that is being written.
 #[derive(Default)]
 pub struct Homebrew {
     /// The name of its list.
     list: Option<String>,
+    /// The entities of further lists, which follow: few beside creatures and spells.
+    others: BTreeMap<String, Vec<String>>,
     /// What all its sources are, and the rest of what the first file says of itself.
     meta: Map<String, Value>,
     sources: Map<String, Value>,
@@ -28,7 +31,7 @@ impl Homebrew {
                                 self.list = Some(name.clone());
                             }
                             Some(list) if *list == name => part.extend([",\n", &entity]),
-                            Some(_) => {}
+                            Some(_) => self.others.entry(name.clone()).or_default().push(entity),
                         }
                     }
                 }
@@ -59,8 +62,12 @@ impl Homebrew {
         let sources = sources.into_iter().map(|(_, source)| source);
         meta.insert("sources".to_owned(), sources.collect());
         let meta = Value::Object(meta);
+        let others = std::mem::take(&mut self.others).into_iter();
+        let others =
+            others.map(|(name, entities)| format!("\"{name}\": [\n{}\n],\n", entities.join(",\n")));
+        let others: String = others.collect();
         match self.list.take() {
-            Some(_) => format!("\n],\n\"_meta\": {meta}\n}}\n"),
+            Some(_) => format!("\n],\n{others}\"_meta\": {meta}\n}}\n"),
             None => format!("{{\"_meta\": {meta}}}\n"),
         }
     }

@@ -196,6 +196,8 @@ fn class(head: &Head<'_>, parts: &Parts) -> Model {
         text: described.fold(String::new(), |before, text| joined(&before, &text)),
         saving_throws: saves.unwrap_or_default(),
         spellcasting_ability: ability_of(&one(fields, "spellAbility")).map(str::to_owned),
+        starting_equipment: crate::wire::filled(&one(fields, "wealth"))
+            .map(|wealth| format!("{wealth} gp")),
         proficiencies: proficiencies.into(),
         features: parts.features.clone().into(),
         levels: table.finish().into(),

@@ -16,12 +16,15 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
 }
 
 /// The elements of entries, with their sections.
-const SECTIONS: [(&str, Section); 5] = [
+const SECTIONS: [(&str, Section); 8] = [
     ("trait", Section::Traits),
     ("action", Section::Actions),
+    ("bonus", Section::BonusActions),
     ("reaction", Section::Reactions),
     ("legendary", Section::LegendaryActions),
+    ("mythic", Section::MythicActions),
     ("lair", Section::LairActions),
+    ("regional", Section::RegionalEffects),
 ];
 
 fn row(head: &Head<'_>) -> Model {
@@ -53,7 +56,10 @@ fn row(head: &Head<'_>) -> Model {
         alignment: line("alignment"),
         armor_class: line("ac"),
         hit_points: line("hp"),
-        initiative: line("init"),
+        initiative: match line("init") {
+            none if none.is_empty() => line("initiative"),
+            init => init,
+        },
         speed: line("speed"),
         scores: ABILITIES.map(|ability| one(fields, ability.get(..3)?).parse().ok()),
         saves: line("save"),
@@ -71,7 +77,7 @@ fn row(head: &Head<'_>) -> Model {
     for (name, section) in SECTIONS {
         for entry in each(fields, name) {
             let called = one(entry, "name");
-            let recharge = one(entry, "recharge");
+            let recharge = recharge(&one(entry, "recharge"));
             let called = match recharge.as_str() {
                 "" => called,
                 _ if called.contains('(') => called,
@@ -84,9 +90,15 @@ fn row(head: &Head<'_>) -> Model {
                 block.legendary_preamble = text;
                 continue;
             }
-            // A bonus action is marked in its name.
+            if section == Section::LairActions && called.eq_ignore_ascii_case("lair actions") {
+                block.lair_preamble = text;
+                continue;
+            }
+            // A bonus action is marked in its name, or as such.
+            let is_bonus = one(entry, "@category") == "bonus";
             let (section, called) = match called.strip_prefix("Bonus Action: ") {
                 Some(rest) => (Section::BonusActions, rest.to_owned()),
+                None if is_bonus => (Section::BonusActions, called),
                 None => (section, called),
             };
             block.add(section, &called, &text);
@@ -110,6 +122,20 @@ fn row(head: &Head<'_>) -> Model {
     row.spell_slugs.sort();
     row.spell_slugs.dedup();
     row
+}
+
+/// When an entry can be used again, by its code: `D5`, `L`.
+fn recharge(code: &str) -> String {
+    match code {
+        "L" => "Recharges after a Long Rest".to_owned(),
+        "S" => "Recharges after a Short or Long Rest".to_owned(),
+        "D" => "1/Day".to_owned(),
+        "D6" | "6" => "Recharge 6".to_owned(),
+        code => match code.trim_start_matches('D').parse::<u8>() {
+            Ok(from) => format!("Recharge {from}–6"),
+            Err(_) => code.to_owned(),
+        },
+    }
 }
 
 fn size(code: &str) -> &str {

@@ -54,7 +54,8 @@ fn row(head: &Head<'_>) -> Model {
         Some(at) => lower.split_at(at),
         None => (lower.as_str(), ""),
     };
-    let rarity = rarity(words.trim().trim_end_matches(','));
+    // `legendary, cursed`
+    let rarity = rarity(words.split(',').next().unwrap_or_default().trim());
     if is(fields, "magic") || rarity.is_some() || !attunement.is_empty() {
         row.kind = Kind::MagicItem;
         row.rarity_rank = rarity.as_ref().and_then(|rarity| rarity.rank);

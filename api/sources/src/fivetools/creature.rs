@@ -5,6 +5,7 @@ mod defence;
 mod words;
 
 pub(super) use casting::casting_text;
+pub(super) use defence::damage;
 pub(super) use words::{size_word, speed};
 
 use super::index::Index;
@@ -13,7 +14,7 @@ use super::{Head, heads, join};
 use crate::Drafts;
 use crate::foundry_text::fields::Fields;
 use crate::foundry_text::notation::skill;
-use crate::prose::heading;
+use crate::prose::{capitalized, heading};
 use crate::stat_block::printed::{PrintedBlock, Section};
 use lorekeeper_content::creature::Model;
 use lorekeeper_content::vocabulary::ABILITIES;
@@ -78,6 +79,10 @@ fn row(head: &Head<'_>) -> Model {
         ..PrintedBlock::default()
     };
     for (field, section) in SECTIONS {
+        let before = join(["Header", "Note"].map(|part| head.text(&format!("{field}{part}"))));
+        if !before.is_empty() && !matches!(field, "legendary" | "mythic") {
+            block.add(section, "", &before);
+        }
         entries(head, field, section, &mut block);
         casting::add(head, field, section, &mut block);
     }
@@ -183,9 +188,21 @@ fn lair(head: &Head<'_>, group: &Value, block: &mut PrintedBlock) {
     }
 }
 
-/// What is said of variants, and at the foot.
+/// What is said of variants, at the foot, and beside the lines of the stat block.
 fn variants(head: &Head<'_>) -> String {
-    join([head.text("variant"), head.text("footer")])
+    let fields = head.fields;
+    let named = |name: &str| Some(capitalized(name));
+    let treasure = fields.words("treasure").into_iter().map(capitalized);
+    let beside = [
+        ("Size", super::words(fields.text("sizeNote"))),
+        ("Proficiency Bonus", super::words(fields.text("pbNote"))),
+        ("Tools", bonuses(fields, "tool", named)),
+        ("Treasure", treasure.collect::<Vec<_>>().join(", ")),
+    ];
+    let beside = beside.into_iter().filter(|(_, text)| !text.is_empty());
+    let beside = beside.map(|(name, text)| format!("**{name}.** {text}"));
+    let beside = beside.collect::<Vec<_>>().join("\n\n");
+    join([head.text("variant"), head.text("footer"), beside])
 }
 
 fn senses(head: &Head<'_>) -> String {

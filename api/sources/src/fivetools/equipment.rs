@@ -51,7 +51,10 @@ fn row(head: &Head<'_>) -> Model {
         weight: fields.number("weight").filter(|weight| *weight > 0.0),
         quantity: fields.positive("quantity").filter(|count| *count > 1),
         contents: contents(head).into(),
-        capacity: fields.word("carryingCapacity"),
+        capacity: fields.word("carryingCapacity").or_else(|| {
+            let pounds = fields.list("containerCapacity.weight").next()?.word("")?;
+            Some(format!("{pounds} lb."))
+        }),
         speed: fields.word("speed").or_else(|| fields.word("vehSpeed")),
         ammunition: fields.filled("ammoType").map(|name| slugify(base(&name))),
         ..Model::default()
@@ -62,8 +65,27 @@ fn row(head: &Head<'_>) -> Model {
         _ => row.subcategory = crate::wire::filled(subcategory),
     }
     magic::fill(head, fields, &mut row);
+    let numbers = NUMBERS
+        .iter()
+        .filter_map(|(field, called)| Some(format!("{called}: {}", fields.word(field)?)));
+    let notes: Vec<String> = row.notes.take().into_iter().chain(numbers).collect();
+    row.notes = crate::wire::filled(&notes.join("; "));
     row
 }
+
+/// Numbers that only some types of items have.
+const NUMBERS: [(&str, &str); 10] = [
+    ("crew", "Crew"),
+    ("vehAc", "Armor Class"),
+    ("vehHp", "Hit Points"),
+    ("vehDmgThresh", "Damage Threshold"),
+    ("capCargo", "Cargo (tons)"),
+    ("capPassenger", "Passengers"),
+    ("travelCost", "Travel (cp a mile)"),
+    ("shippingCost", "Shipping (cp for 100 lb. a mile)"),
+    ("reload", "Shots before a reload"),
+    ("spellScrollLevel", "Level of the spell"),
+];
 
 /// The type of the file's own that a code names.
 fn own_type(head: &Head<'_>, code: &str) -> Option<String> {

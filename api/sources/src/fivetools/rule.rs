@@ -1,5 +1,8 @@
 //! Rules, and the content types that are texts alone: conditions, tables, hazards, deities, chapters of books.
 
+mod number;
+
+use super::creature::damage;
 use super::index::Index;
 use super::markdown::{line, markdown, words};
 use super::{Head, heads, join};
@@ -115,67 +118,124 @@ fn row(head: &Head<'_>, endpoint: &str, kind: Kind, chapter: &str) -> Model {
 }
 
 /// Fields beside the entries that are words, and how they are called.
-const WORDS: [(&str, &str); 22] = [
+const WORDS: [(&str, &str); 50] = [
     ("pantheon", "Pantheon"),
     ("title", "Title"),
+    ("altNames", "Other Names"),
+    ("category", "Category"),
     ("domains", "Domains"),
     ("province", "Province"),
     ("symbol", "Symbol"),
+    ("worshipers", "Worshipers"),
+    ("plane", "Plane"),
+    ("favoredWeapons", "Favored Weapons"),
+    ("dogma", "Dogma"),
+    ("type", "Type"),
+    ("rarity", "Rarity"),
+    ("order", "Order"),
+    ("set", "Deck"),
+    ("suit", "Suit"),
+    ("valueName", "Value"),
+    ("facilityType", "Type"),
+    ("level", "Level"),
+    ("space", "Space"),
+    ("orders", "Orders"),
+    ("origin", "Origin"),
+    ("dialects", "Dialects"),
+    ("fromVariant", "Variant Rule"),
     ("time", "Time"),
-    ("trapHazType", "Type"),
     ("trigger", "Trigger"),
     ("effect", "Effect"),
+    ("initiativeNote", "Initiative"),
+    ("hauntBonus", "Haunt Bonus"),
     ("countermeasures", "Countermeasures"),
+    ("dimensions", "Dimensions"),
+    ("terrain", "Terrain"),
+    ("weight", "Weight"),
     ("ac", "Armor Class"),
     ("hp", "Hit Points"),
     ("hpNote", "Hit Points"),
     ("capCrew", "Crew"),
+    ("capCrewNote", "Crew"),
     ("capPassenger", "Passengers"),
+    ("capCreature", "Creatures"),
     ("capCargo", "Cargo"),
     ("pace", "Pace"),
+    ("senses", "Senses"),
+    ("focus", "Focus"),
+    ("goal", "Goal"),
+    ("cultists", "Cultists"),
+    ("signatureSpells", "Signature Spells"),
+    ("ability", "Ability"),
+    ("serves", "Serves"),
+    ("makes", "Makes"),
+];
+
+/// Lists of types of damage and conditions.
+const DEFENCES: [(&str, &str); 4] = [
+    ("vulnerable", "Damage Vulnerabilities"),
     ("resist", "Damage Resistances"),
     ("immune", "Damage Immunities"),
     ("conditionImmune", "Condition Immunities"),
-    ("focus", "Focus"),
-    ("serves", "Serves"),
 ];
 
 /// Fields with entries, before and behind those of the record itself.
-const ENTRIES: [&str; 18] = [
+const ENTRIES: [&str; 13] = [
     "entries",
     "fluffEntries",
     "introEntries",
-    "goal",
-    "cultists",
-    "signatureSpells",
-    "ability",
-    "modes",
     "ingredients",
     "instructions",
+    "noteCook",
+    "eActive",
+    "eDynamic",
+    "eConstant",
     "actionEntries",
     "trait",
     "action",
+    "reaction",
+];
+
+/// Lists of parts with numbers of their own.
+const PARTS: [&str; 7] = [
+    "modes",
     "control",
     "movement",
     "weapon",
     "other",
-    "tables",
+    "station",
+    "actionStation",
 ];
 
 fn text(head: &Head<'_>, endpoint: &str) -> String {
     let mut parts = Vec::new();
     for (field, called) in WORDS {
         let value = head.value(field);
-        let text = if value.is_object() {
-            String::new()
-        } else {
-            list(value)
+        let part = Fields::of(value);
+        let text = match (value.get("entry"), part.int("min"), part.int("max")) {
+            (Some(entry), ..) => line(entry),
+            (None, Some(least), Some(most)) => format!("{least}–{most}"),
+            _ if value.is_object() => String::new(),
+            _ => list(value),
         };
-        let is_said = matches!(value, Value::String(_) | Value::Number(_) | Value::Array(_));
-        if is_said && !text.is_empty() && endpoint != "condition" {
+        let is_said = !value.is_null() && !value.is_boolean();
+        // The place of a chapter, and the type of a table or an entry, are no words.
+        let is_of_layout = matches!(endpoint, "condition" | "table" | "chapter")
+            || (endpoint == "language" && matches!(field, "type"));
+        if is_said && !text.is_empty() && !is_of_layout {
             parts.push(format!("**{called}.** {text}"));
         }
     }
+    if let Some(code) = head.fields.filled("trapHazType") {
+        parts.push(format!("**Type.** {}", number::hazard_type(&code)));
+    }
+    for (field, called) in DEFENCES {
+        let text = damage(head.value(field), field);
+        if !text.is_empty() {
+            parts.push(format!("**{called}.** {text}"));
+        }
+    }
+    parts.push(number::lines(head));
     if endpoint == "table" {
         let mut table = head.record.raw.clone();
         if let Some(fields) = table.as_object_mut() {
@@ -194,6 +254,22 @@ fn text(head: &Head<'_>, endpoint: &str) -> String {
         if value.is_array() || (field == "entries" && value.is_string()) {
             parts.push(markdown(value, head.index));
         }
+    }
+    for field in PARTS {
+        let list = head.value(field).as_array().into_iter().flatten();
+        parts.extend(list.map(|part| number::part(head, part)));
+    }
+    if endpoint == "deck" {
+        let cards = head
+            .fields
+            .list("cards")
+            .filter_map(|card| card.filled("").or(card.filled("uid")));
+        let cards =
+            cards.map(|card| format!("- {}", words(card.split('|').next().unwrap_or_default())));
+        parts.push(cards.collect::<Vec<_>>().join("\n"));
+    }
+    if endpoint == "encounter" {
+        parts.push(number::encounters(head.value("tables")));
     }
     parts.push(head.fluff(&format!("{endpoint}Fluff")));
     let text = join(parts);

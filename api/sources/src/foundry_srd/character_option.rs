@@ -1,5 +1,6 @@
 //! Classes, subclasses, species, backgrounds, feats.
 
+mod advancement;
 mod background;
 mod class;
 mod feat;

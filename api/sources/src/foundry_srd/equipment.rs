@@ -90,6 +90,17 @@ fn row(item: &Document<'_>, bases: &Bases, index: &Index<'_>) -> Model {
         row.weight = wire.number("weight.value").filter(|pounds| *pounds > 0.0);
         place::fill(item, &mut row);
     }
+    if item.imported.is_some() {
+        // The texts of the books' own things stand in chapters.
+        if row.text.is_empty() {
+            row.text = text(item, index);
+        }
+        let pounds = wire.word("capacity.weight.value");
+        row.capacity = row.capacity.or_else(|| Some(format!("{} lb.", pounds?)));
+        row.cost = row.cost.or_else(|| cost(wire.at("price")));
+        let weight = wire.number("weight.value");
+        row.weight = row.weight.or(weight.filter(|pounds| *pounds > 0.0));
+    }
     match row.category.as_deref() {
         Some("weapon") => combat::weapon(wire, &mut row),
         Some("armor") => combat::armor(wire, &mut row),

@@ -1,10 +1,12 @@
 //! Documents that people export: an actor, an item, a journal or a table, a list of them, a compendium as JSON.
 
 use super::kept::kept_whole;
+use super::older::migrated;
 use super::{ENDPOINT, IMPORT_NAME};
 use crate::foundry_text::fields::Fields;
 use crate::import::shelf::Shelf;
 use crate::import::{ReadError, Reading};
+use crate::yaml;
 use serde_json::{Map, Value};
 
 /// Types of actors and items that become rows.
@@ -44,10 +46,11 @@ pub(crate) fn is_document(value: &Value) -> bool {
     let is_journal = fields
         .list("pages")
         .any(|page| page.at("text.content").is_there());
+    let is_old_journal = kind.is_empty() && fields.text("content").starts_with('<');
     let is_table = fields
         .list("results")
         .any(|result| result.at("range").is_there());
-    has("name") && (is_thing || is_journal || (is_table && has("formula")))
+    has("name") && (is_thing || is_journal || is_old_journal || (is_table && has("formula")))
 }
 
 /// The documents of a file, where there are some: one, a list, or the entries of a compendium.
@@ -74,10 +77,21 @@ pub(crate) fn documents(value: &Value) -> Option<Vec<Value>> {
     found.iter().any(is_document).then_some(found)
 }
 
+/// The documents of a text that is YAML.
+pub(crate) fn documents_in_yaml(text: &str) -> Option<Vec<Value>> {
+    let has_line = |begins: &[&str]| {
+        let mut lines = text.lines().map(|line| line.trim_start_matches(['-', ' ']));
+        lines.any(|line| begins.iter().any(|begin| line.starts_with(begin)))
+    };
+    let may_be = has_line(&["name:"]) && has_line(&["system:", "data:", "pages:", "results:"]);
+    let document = may_be.then(|| yaml::parse(text.as_bytes()))?.ok()?;
+    documents(&document)
+}
+
 /// Reads the documents of a file.
 pub(crate) fn read(file: &str, documents: Vec<Value>) -> Result<Reading, ReadError> {
     let mut shelf = Shelf::new(IMPORT_NAME, file)?;
-    for (place, mut document) in documents.into_iter().enumerate() {
+    for (place, document) in documents.into_iter().enumerate() {
         let path = format!("[{place}]");
         if !is_document(&document) {
             shelf.skip(
@@ -87,13 +101,7 @@ pub(crate) fn read(file: &str, documents: Vec<Value>) -> Result<Reading, ReadErr
             );
             continue;
         }
-        if let Some(fields) = document.as_object_mut()
-            && let Some(data) = fields.remove("data")
-        {
-            // So it was called before version 10.
-            fields.entry("system").or_insert(data);
-        }
-        let document = kept_whole(document);
+        let document = kept_whole(migrated(document));
         let fields = Fields::of(&document);
         let other = OTHERS.iter().find(|(kind, _)| *kind == fields.text("type"));
         if let Some((_, reason)) = other {

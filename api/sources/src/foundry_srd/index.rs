@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 /// The documents, in the order of their keys.
 pub(super) struct Index<'a> {
+    is_imported: bool,
     documents: Vec<Document<'a>>,
     by_id: HashMap<(&'a str, &'a str), usize>,
     pages: HashMap<(&'a str, &'a str), Page<'a>>,
@@ -52,11 +53,13 @@ impl<'a> Index<'a> {
                 fields,
                 imported,
             };
-            by_id.insert((pack, fields.text("_id")), documents.len());
+            // What people export refers to packs and worlds that are not at hand, by ids that are of one document.
+            let scope = if is_imported { "" } else { pack };
+            by_id.insert((scope, fields.text("_id")), documents.len());
             for page in fields.list("pages") {
                 let journal = document;
                 pages.insert(
-                    (pack, page.text("_id")),
+                    (scope, page.text("_id")),
                     Page {
                         journal,
                         fields: page,
@@ -66,6 +69,7 @@ impl<'a> Index<'a> {
             documents.push(document);
         }
         Self {
+            is_imported,
             documents,
             by_id,
             pages,
@@ -92,8 +96,11 @@ impl<'a> Index<'a> {
     /// The document at an address: `Compendium.dnd5e.spells24.Item.phbsplOwlCall`, where the type may be left out.
     pub fn document(&self, address: &str) -> Option<Document<'a>> {
         let mut parts = parts(address);
-        let pack = parts.nth(2)?;
-        let id = parts.find(|part| !TYPES.contains(part))?;
+        let (pack, id) = if self.is_imported {
+            ("", parts.rfind(|part| !TYPES.contains(part))?)
+        } else {
+            (parts.nth(2)?, parts.find(|part| !TYPES.contains(part))?)
+        };
         self.documents.get(*self.by_id.get(&(pack, id))?).copied()
     }
 
@@ -102,10 +109,10 @@ impl<'a> Index<'a> {
         let is_near = address.starts_with('.');
         let is_page = is_near || address.contains("JournalEntryPage.");
         let id = parts(address).last().filter(|_| is_page)?;
-        let pack = if is_near {
-            pack
-        } else {
-            parts(address).nth(2)?
+        let pack = match is_near {
+            _ if self.is_imported => "",
+            true => pack,
+            false => parts(address).nth(2)?,
         };
         self.pages.get(&(pack, id)).copied()
     }
@@ -134,7 +141,7 @@ impl<'a> Index<'a> {
 /// The words for the type of a document in an address.
 const TYPES: [&str; 4] = ["Item", "Actor", "JournalEntry", "RollTable"];
 
-fn parts(address: &str) -> impl Iterator<Item = &str> {
+fn parts(address: &str) -> impl DoubleEndedIterator<Item = &str> {
     let address = address.split(['#', ' ']).next().unwrap_or_default();
     address.split('.')
 }

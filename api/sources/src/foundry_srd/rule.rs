@@ -107,7 +107,9 @@ pub(super) fn draw_imported(index: &Index<'_>, drafts: &mut Drafts) {
         let rows = if document.fields.at("pages").is_there() {
             chapter(document, index)
         } else if document.fields.at("results").is_there() {
-            let text = markdown(&roll_table::html(document, None), document, index);
+            let before = document.fields.text("description");
+            let html = format!("{before}{}", roll_table::html(document, None));
+            let text = markdown(&html, document, index);
             vec![row(document, Kind::Rule, document.name, text)]
         } else {
             Vec::new()

@@ -10,6 +10,7 @@ use crate::foundry_text::fields::Fields;
 use crate::foundry_text::spell_casting::{code, duration, higher_levels, range, school};
 use crate::foundry_text::spell_effect;
 use crate::spell_text::casting::{casting_condition, has_trigger};
+use crate::spell_text::effect;
 use crate::spell_text::price::printed_price;
 use lorekeeper_content::slugify;
 use lorekeeper_content::spell::Model;
@@ -77,5 +78,9 @@ fn row(spell: &Document<'_>, level: i32, lists: Lists, index: &Index<'_>) -> Mod
     };
     range(wire.at("range"), &mut row);
     spell_effect::fill(Fields::of(&thing), &mut row);
+    if spell.imported.is_some() && !wire.at("activities").is_there() {
+        // Documents of older releases say it in words.
+        effect::fill(&mut row);
+    }
     row
 }

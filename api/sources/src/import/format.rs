@@ -23,6 +23,8 @@ pub(super) enum Format {
     Foundry(Vec<Value>),
     /// Stat blocks of Improved Initiative.
     Initiative(Value),
+    /// Stat blocks of Fantasy Statblocks.
+    Fantasy(Vec<Value>),
     /// A compendium of Fight Club 5.
     FightClub(String),
     /// A text with stat blocks.
@@ -108,7 +110,8 @@ fn of_text(bytes: &[u8], allowance: &mut Allowance) -> Result<Option<Format>, To
         return Ok(None);
     }
     let is_compendium = fight_club::recognises(&text);
-    if !is_compendium && !stat_blocks::is_text(&text) {
+    let documents = foundry_srd::documents_in_yaml(&text).filter(|_| !is_compendium);
+    if !is_compendium && documents.is_none() && !stat_blocks::is_text(&text) {
         return Ok(None);
     }
     // An element, or a line of YAML, is a value or two.
@@ -117,10 +120,10 @@ fn of_text(bytes: &[u8], allowance: &mut Allowance) -> Result<Option<Format>, To
         .filter(|byte| matches!(byte, b'<' | b':'))
         .count();
     allowance.take_values(marks)?;
-    Ok(Some(if is_compendium {
-        Format::FightClub(text)
-    } else {
-        Format::StatBlocks(text)
+    Ok(Some(match documents {
+        Some(documents) => Format::Foundry(documents),
+        None if is_compendium => Format::FightClub(text),
+        None => Format::StatBlocks(text),
     }))
 }
 
@@ -133,6 +136,9 @@ fn json(value: Value) -> Format {
     }
     if let Some(documents) = foundry_srd::documents(&value) {
         return Format::Foundry(documents);
+    }
+    if let Some(maps) = stat_blocks::bundle(&value) {
+        return Format::Fantasy(maps);
     }
     let records = match value {
         Value::Array(records) => records,

@@ -3,15 +3,20 @@
 use super::{ReadError, Reading, unknown};
 use crate::{Record, Records, Skipped};
 use lorekeeper_content::digest::sha256;
-use lorekeeper_content::{CORE_DOCUMENT, slugify};
+use lorekeeper_content::{CORE_DOCUMENT, Regex, pattern, slugify};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 
 /// Longest name of a file, and of a book or item in it: each stands in the addresses of all that is below it.
 pub(crate) const MAX_NAME_CHARS: usize = 300;
 
 /// How deep a record may be nested: deeper ones could be stored, but not read again.
 const MAX_DEPTH: usize = 100;
+
+/// The page behind the name of a book.
+static PAGE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"[\s,(]+(?:pp?|pg|pages?)\.?\s*\d[\d\s,–-]*\)?$"));
 
 /// The records of a file so far.
 pub(crate) struct Shelf {
@@ -56,6 +61,7 @@ impl Shelf {
     /// Adds a book of that name, unless it is there, and gives its key. `about` has further fields.
     pub fn book(&mut self, name: &str, about: Map<String, Value>) -> String {
         let name: String = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let name = PAGE.replace(&name, "").into_owned();
         let name = if is_too_long(&name) {
             shortened(&name)
         } else {

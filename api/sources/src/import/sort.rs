@@ -101,6 +101,9 @@ impl Sorted {
             Format::Initiative(value) => {
                 self.homebrew(stat_blocks::read_initiative(own, value), single)?;
             }
+            Format::Fantasy(maps) => {
+                self.homebrew(stat_blocks::read_bundle(own, maps), single)?;
+            }
             Format::FightClub(text) => self.homebrew(fight_club::read(own, &text), single)?,
             Format::StatBlocks(text) => {
                 self.homebrew(stat_blocks::read_text(own, &text), single)?;

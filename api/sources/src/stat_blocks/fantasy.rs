@@ -5,6 +5,8 @@ use crate::import::plain::plain;
 use crate::prose::capitalized;
 use crate::stat_block::printed::{PrintedBlock, Section};
 use lorekeeper_content::vocabulary::ABILITIES;
+use lorekeeper_content::{Regex, pattern};
+use std::sync::LazyLock;
 
 /// The lists of entries, with their sections.
 const SECTIONS: [(&str, Section); 8] = [
@@ -48,13 +50,19 @@ pub(super) fn block(fields: Fields<'_>) -> PrintedBlock {
         challenge: line("cr"),
         proficiency: line("pb"),
         text: text(fields, "description"),
-        legendary_preamble: text(fields, "legendary_description"),
+        legendary_preamble: join([
+            text(fields, "legendary_description"),
+            text(fields, "mythic_description"),
+        ]),
         ..PrintedBlock::default()
     };
+    if let (Some((kind, tags)), true) = (block.kind.split_once(" ("), block.subtype.is_empty()) {
+        let tags = tags.trim_end_matches(')').to_owned();
+        (block.kind, block.subtype) = (kind.to_owned(), tags);
+    }
     for (name, section) in SECTIONS {
         for entry in fields.list(name) {
-            let text = text(entry, "desc");
-            let name = self::line(entry, "name");
+            let (name, text) = entry_of(entry);
             // What precedes the lair actions has no name.
             if section == Section::LairActions && name.is_empty() && block.lair_preamble.is_empty()
             {
@@ -65,9 +73,26 @@ pub(super) fn block(fields: Fields<'_>) -> PrintedBlock {
         }
     }
     if let Some(spells) = spells(fields) {
+        let spells = join([spells, text(fields, "spellsNotes")]);
         block.add(Section::Traits, "Spellcasting", &spells);
     }
     block
+}
+
+/// The name and the text of an entry, with those that stand within it; the oldest form is a pair of them.
+fn entry_of(entry: Fields<'_>) -> (String, String) {
+    if let [name, text] = entry.words("")[..] {
+        return (plain(name), plain(&without_links(text)));
+    }
+    let inner = entry.list("traits").map(entry_of);
+    let inner = inner.map(|(name, text)| format!("**{name}.** {text}"));
+    let text = join([text(entry, "desc")].into_iter().chain(inner));
+    (line(entry, "name"), text)
+}
+
+fn join(texts: impl IntoIterator<Item = String>) -> String {
+    let texts = texts.into_iter().filter(|text| !text.is_empty());
+    texts.collect::<Vec<_>>().join("\n\n")
 }
 
 /// A parameter in one line; a list is one of commas.
@@ -76,7 +101,7 @@ fn line(fields: Fields<'_>, name: &str) -> String {
         let parts = fields.list(name).filter_map(|part| part.word(""));
         parts.collect::<Vec<_>>().join(", ")
     });
-    plain(&words)
+    plain(&without_links(&words))
         .split_whitespace()
         .collect::<Vec<_>>()
         .join(" ")
@@ -88,7 +113,14 @@ fn text(fields: Fields<'_>, name: &str) -> String {
         let parts = fields.list(name).filter_map(|part| part.word(""));
         parts.collect::<Vec<_>>().join("\n\n")
     });
-    plain(&text)
+    plain(&without_links(&text))
+}
+
+/// A text with the words of the links of Obsidian in their place: `[[Spells/Fog|fog]]` is `fog`.
+fn without_links(text: &str) -> String {
+    static LINK: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"\[\[(?:[^\[\]|]*\|)?(?P<words>[^\[\]|]*)\]\]"));
+    LINK.replace_all(text, "$words").into_owned()
 }
 
 fn scores(fields: Fields<'_>) -> [Option<i32>; 6] {

@@ -8,25 +8,43 @@ use lorekeeper_content::{Regex, pattern};
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// Whether a value is a stat block of the tracker, or has some in it.
+/// Whether a value is a stat block or a spell of the tracker, or has some in it.
 pub(crate) fn recognises(value: &Value) -> bool {
+    let is_any = |value: &Value| is_block(value) || is_spell(value) || !within(value).is_empty();
     match value {
-        Value::Array(values) => values.iter().any(is_block),
-        Value::Object(values) => is_block(value) || values.values().any(is_block),
+        Value::Array(values) => values.iter().any(is_any),
+        Value::Object(values) => is_any(value) || values.values().any(is_any),
         _ => false,
     }
 }
 
 fn is_block(value: &Value) -> bool {
-    let fields = Fields::of(value);
-    let has = |field: &str| fields.at(field).is_there();
-    has("Name") && has("HP") && has("AC") && has("Abilities")
+    has_all(value, &["Name", "HP", "AC", "Abilities"])
 }
 
-/// The stat blocks of a file, with their places: one, a list, or the data of a user by key.
+pub(super) fn is_spell(value: &Value) -> bool {
+    has_all(value, &["Name", "School", "CastingTime", "Level"])
+}
+
+fn has_all(value: &Value, names: &[&str]) -> bool {
+    let fields = Fields::of(value);
+    names.iter().all(|name| fields.at(name).is_there())
+}
+
+/// The stat blocks of an encounter, or of a character that is kept between encounters.
+fn within(value: &Value) -> Vec<&Value> {
+    let combatants = value.get("Combatants").and_then(Value::as_array);
+    let parts = combatants.into_iter().flatten().chain([value]);
+    let blocks = parts.filter_map(|part| part.get("StatBlock"));
+    blocks.filter(|block| is_block(block)).collect()
+}
+
+/// The stat blocks and spells of a file, with their places: one, a list, or the data of a user by key. Of an encounter those
+/// that do not stand elsewhere in the file.
 pub(super) fn blocks(value: Value) -> Vec<(String, Value)> {
-    match value {
-        value if is_block(&value) => vec![(String::new(), value)],
+    let placed: Vec<(String, Value)> = match value {
+        value if is_block(&value) || is_spell(&value) => return vec![(String::new(), value)],
+        value if !within(&value).is_empty() => vec![(String::new(), value)],
         Value::Array(values) => {
             let placed = values.into_iter().enumerate();
             placed
@@ -35,10 +53,24 @@ pub(super) fn blocks(value: Value) -> Vec<(String, Value)> {
         }
         Value::Object(values) => values
             .into_iter()
-            .filter(|(_, value)| is_block(value))
+            .filter(|(_, value)| is_block(value) || is_spell(value) || !within(value).is_empty())
             .collect(),
         _ => Vec::new(),
+    };
+    let (encounters, mut found): (Vec<_>, Vec<_>) = placed
+        .into_iter()
+        .partition(|(_, value)| !within(value).is_empty());
+    for (place, encounter) in &encounters {
+        for block in within(encounter) {
+            if !found
+                .iter()
+                .any(|(_, known)| known.get("Name") == block.get("Name"))
+            {
+                found.push((place.clone(), block.clone()));
+            }
+        }
     }
+    found
 }
 
 /// The lists of entries, with their sections.
@@ -120,6 +152,10 @@ pub(super) fn block(fields: Fields<'_>) -> PrintedBlock {
         for entry in fields.list(name) {
             let text = plain(entry.text("Content"));
             let own = plain(&entry.word("Name").unwrap_or_default());
+            let own = match entry.filled("Usage") {
+                Some(usage) if !own.contains('(') => format!("{own} ({})", plain(&usage)),
+                _ => own,
+            };
             // What precedes a section stands under its name.
             if section == Section::LegendaryActions && own == called {
                 block.legendary_preamble = text;

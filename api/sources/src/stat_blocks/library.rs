@@ -1,6 +1,6 @@
 //! Library of a file: its stat blocks as records, each in the book that it names, else in that of the file.
 
-use super::{NAME, initiative, text};
+use super::{NAME, initiative, spell, text};
 use crate::foundry_text::fields::Fields;
 use crate::import::plain::plain;
 use crate::import::shelf::Shelf;
@@ -8,6 +8,7 @@ use crate::import::{ReadError, Reading};
 use crate::yaml;
 use lorekeeper_content::{Regex, pattern};
 use serde_json::{Map, Value, json};
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// The beginning and the end of a block of Fantasy Statblocks in Markdown.
@@ -73,23 +74,19 @@ pub(crate) fn read_text(file: &str, text: &str) -> Result<Reading, ReadError> {
     let text = text.replace("\r\n", "\n");
     let maps = blocks_in_yaml(&text);
     if !maps.is_empty() {
-        for (place, map) in maps.into_iter().enumerate() {
-            put(
-                &mut shelf,
-                "fantasy_statblocks",
-                &format!("block {}", place + 1),
-                map,
-            );
-        }
+        let placed = maps.into_iter().enumerate();
+        let placed = placed.map(|(place, map)| (format!("block {}", place + 1), map));
+        put_all(&mut shelf, placed.collect());
         return Ok(shelf.finish());
     }
+    let mut maps = Vec::new();
     let line_of = |at: usize| text.get(..at).unwrap_or_default().lines().count() + 1;
     let matter = MATTER.captures(&text).and_then(|found| found.name("yaml"));
     if let Some(map) = matter.and_then(|yaml| yaml::parse(yaml.as_str().as_bytes()).ok())
         && Fields::of(&map).at("statblock").is_there()
         && is_block(&map)
     {
-        put(&mut shelf, "fantasy_statblocks", "front matter", map);
+        maps.push(("front matter".to_owned(), map));
     }
     for found in FENCE.captures_iter(&text) {
         let Some(whole) = found.get(0) else { continue };
@@ -99,7 +96,7 @@ pub(crate) fn read_text(file: &str, text: &str) -> Result<Reading, ReadError> {
             .map_or(0, |quote| quote.as_str().matches('>').count());
         let yaml = found.name("yaml").map_or("", |yaml| yaml.as_str());
         match yaml::parse(unquoted(yaml, quote).as_bytes()) {
-            Ok(map) if map.is_object() => put(&mut shelf, "fantasy_statblocks", &path, map),
+            Ok(map) if map.is_object() => maps.push((path, map)),
             Ok(_) => shelf.skip("fantasy_statblocks", &path, "it is no map of parameters"),
             Err(cause) => {
                 let reason = format!("it is no YAML that can be read: {cause}");
@@ -107,6 +104,7 @@ pub(crate) fn read_text(file: &str, text: &str) -> Result<Reading, ReadError> {
             }
         }
     }
+    put_all(&mut shelf, maps);
     let rest = FENCE.replace_all(&text, |found: &regex::Captures<'_>| {
         // The lines below keep their numbers.
         "\n".repeat(
@@ -144,9 +142,66 @@ fn unquoted(text: &str, depth: usize) -> String {
 pub(crate) fn read_initiative(file: &str, value: Value) -> Result<Reading, ReadError> {
     let mut shelf = Shelf::new(NAME, file)?;
     for (path, raw) in initiative::blocks(value) {
-        put(&mut shelf, "improved_initiative", &path, raw);
+        if Fields::of(&raw).at("Player").text("") == "player" {
+            let name = raw.get("Name").and_then(Value::as_str).unwrap_or_default();
+            let reason = "it is a player's character";
+            shelf.skip("improved_initiative", &format!("{path} {name}"), reason);
+            continue;
+        }
+        let endpoint = if initiative::is_spell(&raw) {
+            spell::ENDPOINT
+        } else {
+            "improved_initiative"
+        };
+        put(&mut shelf, endpoint, &path, raw);
     }
     Ok(shelf.finish())
+}
+
+/// The stat blocks of a bundle of Fantasy Statblocks: lists of them, or of pairs of a name and a stat block.
+pub(crate) fn bundle(value: &Value) -> Option<Vec<Value>> {
+    let lists = ["bestiary", "monsters"];
+    let lists = lists.iter().filter_map(|list| value.get(*list)?.as_array());
+    let maps = lists.flatten().map(|entry| entry.get(1).unwrap_or(entry));
+    let found: Vec<Value> = maps.filter(|map| is_block(map)).cloned().collect();
+    let is_one = is_block(value) && Fields::of(value).at("stats").is_there();
+    let one = || is_one.then(|| vec![value.clone()]);
+    Some(found).filter(|found| !found.is_empty()).or_else(one)
+}
+
+/// Reads the stat blocks of a bundle.
+pub(crate) fn read_bundle(file: &str, maps: Vec<Value>) -> Result<Reading, ReadError> {
+    let mut shelf = Shelf::new(NAME, file)?;
+    put_all(
+        &mut shelf,
+        maps.into_iter()
+            .enumerate()
+            .map(|(place, map)| (format!("[{place}]"), map))
+            .collect(),
+    );
+    Ok(shelf.finish())
+}
+
+/// Puts stat blocks of Fantasy Statblocks on a shelf. One that extends another has what that one says, too.
+fn put_all(shelf: &mut Shelf, maps: Vec<(String, Value)>) {
+    let by_name: HashMap<String, Value> = maps
+        .iter()
+        .filter_map(|(_, map)| Some((Fields::of(map).word("name")?, map.clone())))
+        .collect();
+    for (path, mut map) in maps {
+        let fields = Fields::of(&map);
+        let extended = ["extends", "monster", "creature"];
+        let extended = extended.iter().find_map(|field| fields.word(field));
+        let base = extended.and_then(|name| by_name.get(&name)?.as_object());
+        if let (Some(own), Some(base)) = (map.as_object_mut(), base)
+            && own.contains_key("name")
+        {
+            for (field, value) in base {
+                own.entry(field).or_insert_with(|| value.clone());
+            }
+        }
+        put(shelf, "fantasy_statblocks", &path, map);
+    }
 }
 
 fn put(shelf: &mut Shelf, endpoint: &str, path: &str, raw: Value) {

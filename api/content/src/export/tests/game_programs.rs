@@ -339,11 +339,49 @@ fn what_a_program_has_no_place_for_is_not_exported() {
         &json_of(&rule, Format::FiveETools),
         &[("/variantrule/0/name", json!("Stirring"))],
     );
-    let class = character_option::Model::default();
-    let made = |format| export(&class, Some(&book()), format);
+    // A feature stands with its class.
+    let feature = character_option::Model {
+        kind: character_option::Kind::Feature,
+        name: "Boil".into(),
+        owner_slug: Some("cook".into()),
+        ..character_option::Model::default()
+    };
+    let made = |format| export(&feature, Some(&book()), format);
     assert_eq!(
         (made(Format::FiveETools), made(Format::FightClub)),
         (None, None)
     );
     assert!(made(Format::Foundry).is_some());
+}
+
+#[test]
+fn a_class_is_exported_with_its_features() {
+    let boil = character_option::Feature {
+        name: "Boil".into(),
+        text: "You boil water.".into(),
+        levels: vec![2],
+        ..character_option::Feature::default()
+    };
+    let class = character_option::Model {
+        document_key: "hearth".into(),
+        name: "Cook".into(),
+        hit_die: Some(8),
+        saving_throws: vec!["constitution".into()],
+        features: vec![boil].into(),
+        ..character_option::Model::default()
+    };
+    has(
+        &json_of(&class, Format::FiveETools),
+        &[
+            ("/class/0/hd/faces", json!(8)),
+            ("/class/0/proficiency", json!(["con"])),
+            ("/class/0/classFeatures/0", json!("Boil|Cook|LK-hearth|2")),
+            ("/classFeature/0/className", json!("Cook")),
+            ("/classFeature/0/entries/0", json!("You boil water.")),
+        ],
+    );
+    let made = export(&class, Some(&book()), Format::FightClub).unwrap();
+    let level =
+        "<autolevel level=\"2\">\n<feature>\n<name>Boil</name>\n<text>You boil water.</text>";
+    assert!(made.contains(level), "{made}");
 }

@@ -27,6 +27,7 @@ const FORMATS: Record<Name, Format> = {
   HOMEBREWERY: { extension: "md", type: "text/markdown", together: pages },
   IMPROVED_INITIATIVE: { extension: "json", type: "application/json", together: array },
   FANTASY_STATBLOCKS: { extension: "yaml", type: "application/yaml", together: pages },
+  FOUNDRY: { extension: "json", type: "application/json", together: array },
 };
 
 export function Download({ list, cards }: { list: List; cards: Card[] }) {
@@ -92,7 +93,8 @@ export function table({ entries }: List, cards: Card[]): string {
     .join("");
 }
 
-function saveAs(name: string, type: string, text: string): void {
+/** Gives the reader a file. */
+export function saveAs(name: string, type: string, text: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   link.download = name.replaceAll(/[\\/:*?"<>|]/g, "-");

@@ -45,6 +45,18 @@ fn race(kind: Kind, head: &Head<'_>) -> Model {
         let text = format!("You can see in darkness within {feet} feet as if it were dim light.");
         traits.push(a_trait("Darkvision", text));
     }
+    for (field, name) in [
+        ("creatureTypesEntry", "Creature Type"),
+        ("sizeEntry", "Size"),
+        ("speedEntry", "Speed"),
+        ("abilityEntry", "Ability Score Increase"),
+    ] {
+        let text = markdown(raw.get(field).unwrap_or(&Value::Null), head.index);
+        let text = text.trim_start_matches(&format!("**{name}.** ")).to_owned();
+        if !text.is_empty() && !has(&traits, name) {
+            traits.push(a_trait(name, text));
+        }
+    }
     let innate = spells::list(raw);
     if !innate.is_empty() {
         traits.push(a_trait("Innate Spells", innate));

@@ -5,7 +5,7 @@ use crate::foundry_text::fields::Fields;
 use serde_json::Value;
 
 /// A line of damage types: the plain ones first, then groups with a note, parted by semicolons.
-pub(super) fn damage(value: &Value, field: &str) -> String {
+pub(in super::super) fn damage(value: &Value, field: &str) -> String {
     let mut plain: Vec<String> = Vec::new();
     let mut groups: Vec<String> = Vec::new();
     for part in value.as_array().into_iter().flatten() {

@@ -8,11 +8,12 @@ use crate::item_text::attunement_detail;
 use crate::item_text::code::item_type;
 use crate::item_text::rarity::rarity;
 use lorekeeper_content::equipment::{Kind, Model};
+use lorekeeper_content::vocabulary::ability_of;
 use lorekeeper_content::{Regex, pattern, slugify};
 use std::sync::LazyLock;
 
 /// Fields with a bonus, and what it is added to.
-const BONUSES: [(&str, &str); 9] = [
+const BONUSES: [(&str, &str); 12] = [
     ("bonusWeapon", "attack and damage rolls"),
     ("bonusWeaponAttack", "attack rolls"),
     ("bonusWeaponDamage", "damage rolls"),
@@ -22,6 +23,12 @@ const BONUSES: [(&str, &str); 9] = [
     ("bonusSavingThrow", "saving throws"),
     ("bonusAbilityCheck", "ability checks"),
     ("bonusProficiencyBonus", "proficiency bonus"),
+    ("bonusSpellDamage", "damage rolls of spells"),
+    ("bonusWeaponCritDamage", "damage of critical hits"),
+    (
+        "bonusSavingThrowConcentration",
+        "saving throws for concentration",
+    ),
 ];
 
 /// Puts the magic on a row, where there is any.
@@ -68,15 +75,46 @@ pub(super) fn fill(head: &Head<'_>, fields: Fields<'_>, row: &mut Model) {
     let bonuses = BONUSES.iter().filter_map(|(field, added_to)| {
         Some(format!("Bonus to {added_to}: {}", fields.word(field)?))
     });
-    let charges = fields
-        .word("charges")
-        .map(|charges| format!("Charges: {charges}"));
+    let charges = fields.word("charges").map(|charges| {
+        let regained = fields.word("rechargeAmount").map(|amount| words(&amount));
+        match (regained, fields.filled("recharge")) {
+            (Some(amount), Some(when)) => format!("Charges: {charges} (regains {amount}: {when})"),
+            (None, Some(when)) => format!("Charges: {charges} (regained: {when})"),
+            _ => format!("Charges: {charges}"),
+        }
+    });
+    let scores = fields
+        .entries("ability.static")
+        .filter_map(|(code, score)| {
+            let ability = crate::prose::capitalized(ability_of(code)?);
+            Some(format!("{ability} becomes {}", score.whole()?))
+        });
+    let threshold = fields
+        .int("critThreshold")
+        .map(|least| format!("Critical hit on {least} to 20"));
+    let mut spells = Vec::new();
+    named_spells(fields.at("attachedSpells"), &mut spells);
+    let spells = (!spells.is_empty()).then(|| format!("Spells: {}", spells.join(", ")));
     let notes: Vec<String> = requirement(head, row)
         .into_iter()
         .chain(bonuses)
+        .chain(scores)
+        .chain(threshold)
         .chain(charges)
+        .chain(spells)
         .collect();
     row.notes = crate::wire::filled(&notes.join("; "));
+}
+
+/// The names of spells, however deep they stand.
+fn named_spells(spells: Fields<'_>, found: &mut Vec<String>) {
+    let name = words(base(spells.text("")).split('#').next().unwrap_or_default());
+    if !name.is_empty() && !found.contains(&name) {
+        found.push(name);
+    }
+    spells
+        .values("")
+        .for_each(|inner| named_spells(inner, found));
 }
 
 /// What a variant can be made from: a kind of item, or some properties.

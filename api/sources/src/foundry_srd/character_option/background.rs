@@ -31,6 +31,11 @@ pub(super) fn row(document: &Document<'_>, index: &Index<'_>) -> Model {
         })
     });
     background::fill(&mut row, benefits.collect());
+    if document.imported.is_some() {
+        super::advancement::fill(document.fields.at("system"), &mut row);
+        row.text = text;
+        return row;
+    }
     // What stands before the benefits is the text.
     let is_text = |paragraph: &&str| !paragraph.starts_with("**") && !paragraph.starts_with('#');
     let paragraphs = text.split("\n\n").take_while(is_text);

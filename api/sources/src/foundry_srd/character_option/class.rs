@@ -1,5 +1,6 @@
 //! Classes and subclasses.
 
+use super::advancement;
 use super::feature::features;
 use super::{row, text};
 use crate::foundry_srd::Document;
@@ -21,7 +22,14 @@ pub(super) fn class(class: &Document<'_>, index: &Index<'_>) -> Option<Model> {
     row.primary_abilities = abilities(&wire.words("primaryAbility.value"));
     fill_spellcasting(wire, &mut row);
     row.features = features(class, index).into();
-    row.text = becoming(&text(class, index)).unwrap_or_default();
+    let text = text(class, index);
+    row.text = match class.imported {
+        Some(_) => text,
+        None => becoming(&text).unwrap_or_default(),
+    };
+    if class.imported.is_some() {
+        advancement::fill(wire, &mut row);
+    }
     let mut known = row.features.iter();
     let known = known.find(|feature| ["spellcasting", "pact-magic"].contains(&&*feature.slug));
     row.spellcasting_text = known.and_then(|feature| crate::wire::filled(&feature.text));

@@ -63,7 +63,7 @@ fn species(document: &Document<'_>, name: &str, index: &Index<'_>) -> Model {
     let plain = text.replace("**", "");
     row.creature_type = wire.filled("type.value");
     row.speed = wire.whole_amount("movement.walk");
-    let (_, passages) = passages(&text);
+    let (before, passages) = passages(&text);
     let passage = |label: &str| {
         let mut passages = passages.iter();
         let found = passages.find(|(heading, _)| heading == label);
@@ -94,5 +94,9 @@ fn species(document: &Document<'_>, name: &str, index: &Index<'_>) -> Model {
         }
     });
     row.traits = traits.collect::<Vec<_>>().into();
+    if document.imported.is_some() {
+        row.text = before;
+        super::advancement::fill(wire, &mut row);
+    }
     row
 }

@@ -18,7 +18,14 @@ pub(super) fn fill(creature: &Creature<'_>, row: &mut Model) {
         };
         let thing = with_activities(*item);
         let thing = Fields::of(&thing);
-        let text = creature.text(item.text("system.description.value"), thing);
+        let mut html = item.text("system.description.value");
+        let mut attacks = thing.list("activities");
+        let is_bare = html.is_empty() && creature.document.imported.is_some();
+        if is_bare && attacks.any(|activity| activity.text("kind") == "attack") {
+            // The sheet shows the numbers of the attack.
+            html = "<p>[[/attack extended]]. [[/damage extended]].</p>";
+        }
+        let text = creature.text(html, thing);
         let name = heading(creature, *item);
         if section == "TRAIT" {
             traits.push(printed_trait(&name, text));

@@ -44,10 +44,12 @@ fn add(
     activity: Fields<'_>,
     casting: &mut Spellcasting,
 ) {
-    let Some(name) = creature
+    let known = creature
         .index
-        .name_at(activity.text("spell.uuid"), creature.document.pack)
-    else {
+        .name_at(activity.text("spell.uuid"), creature.document.pack);
+    // What people export has a copy of a spell that is not at hand.
+    let copied = || Some(activity.text("spell.name")).filter(|name| !name.is_empty());
+    let Some(name) = known.or_else(copied) else {
         return;
     };
     let slug = slugify(name);

@@ -22,6 +22,7 @@ import { Party } from "./party";
 import { DIFFICULTIES, creatures, encounterQuery, isSame, levels, planAddress, planOf, total, type Plan } from "./plan";
 import { Sheets } from "./sheets";
 import { forgetStep, keepStep, useLastStep } from "./steps";
+import { TakeAlong } from "./take-along";
 import { Tracker } from "./tracker";
 
 export function EncounterPage({ search }: { search: string }) {
@@ -139,6 +140,9 @@ export function EncounterPage({ search }: { search: string }) {
               {texts.removeAll}
             </button>
           </p>
+          {!isFramed() && (
+            <TakeAlong plan={plan} title={texts.title} members={judged.filter(({ id }) => !id.startsWith("cr:"))} />
+          )}
           <Basis judgements={judgement.data} />
         </div>
         <Candidates plan={plan} judged={judged} change={change} />
