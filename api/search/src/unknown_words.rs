@@ -10,7 +10,7 @@ use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::Condition;
 
 /// Fields whose values are those of one row each: `name` has hints of its own.
-const NOT_WORDS: [&str; 4] = ["id", "name", "slug", "text"];
+const NOT_WORDS: [&str; 3] = ["name", "slug", "text"];
 
 /// Most words of a filter that are looked for.
 const MAX_WORDS: usize = 10;
@@ -40,7 +40,10 @@ pub fn words<F: Filter>(filter: Option<&F>) -> Vec<Word> {
     let fields = F::fields();
     let word = |(name, word): (String, String)| {
         let field = fields.iter().find(|field| field.name == name)?.clone();
-        (!NOT_WORDS.contains(&field.name.as_str())).then_some(Word { field, word })
+        // A name that is looked for among the ids as well is no id.
+        let is_no_word =
+            NOT_WORDS.contains(&field.name.as_str()) || field.name == "id" && !word.contains(':');
+        (!is_no_word).then_some(Word { field, word })
     };
     asked.into_iter().filter_map(word).take(MAX_WORDS).collect()
 }

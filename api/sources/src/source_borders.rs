@@ -43,8 +43,11 @@ fn named(code: &str) -> Vec<&'static str> {
         .lines()
         .map(|line| line.split("//").next().unwrap_or_default())
         .collect();
-    // A repository that is called like a source.
-    let code = code.join("\n").replace("foundryvtt/dnd5e", "");
+    // A repository and a program's flags that are called like a source.
+    let code = code.join("\n");
+    let code = code
+        .replace("foundryvtt/dnd5e", "")
+        .replace("/flags/dnd5e", "");
     let words = code.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let words: Vec<&str> = words.collect();
     SOURCES

@@ -164,7 +164,10 @@ pub fn is_statement(words: &QueryWords) -> bool {
         .skip(start)
         .take_while(|word| !ends(word));
     let mut later = subject.skip(1);
-    words.typed.get(start).is_some_and(|first| !ends(&first))
+    let is_subject = |first: &String| !ends(&first) && noun(first).is_none();
+    let first = words.typed.first().map(String::as_str);
+    !matches!(first, Some("which" | "what"))
+        && words.typed.get(start).is_some_and(is_subject)
         && later.any(|word| VERBS.contains(&word.as_str()))
 }
 

@@ -9,7 +9,7 @@ use crate::Drafts;
 use crate::foundry_text::fields::Fields;
 use crate::foundry_text::spell_casting::{code, duration, higher_levels, range, school};
 use crate::foundry_text::spell_effect;
-use crate::spell_text::casting::{casting_condition, has_trigger};
+use crate::spell_text::casting::trigger;
 use crate::spell_text::effect;
 use crate::spell_text::price::printed_price;
 use lorekeeper_content::slugify;
@@ -60,8 +60,7 @@ fn row(spell: &Document<'_>, level: i32, lists: Lists, index: &Index<'_>) -> Mod
         casting_time_label: casting_time_label(&casting_time),
         reaction_condition: wire
             .filled("activation.condition")
-            .filter(|_| has_trigger(&casting_time))
-            .map(|condition| casting_condition(&condition)),
+            .and_then(|condition| trigger(&casting_time, condition)),
         casting_time,
         verbal: has("vocal"),
         somatic: has("somatic"),

@@ -49,16 +49,17 @@ pub fn has_trigger(casting_time: &str) -> bool {
 }
 
 /// What triggers a casting, as the line goes on behind the casting time: `Immediately after ...` is `which you take
-/// immediately after ...`.
+/// immediately after ...`. What programs keep in its place for other bonus actions is no trigger.
 ///
 /// Correction (spells): The trigger of a bonus action is printed behind it.
 #[must_use]
-pub fn casting_condition(condition: &str) -> String {
-    match condition.get(..11) {
-        Some(start) if start.eq_ignore_ascii_case("immediately") => {
-            format!("which you take immediately{}", &condition[11..])
+pub fn trigger(casting_time: &str, condition: String) -> Option<String> {
+    let immediately = condition.split_at_checked(11);
+    match immediately.filter(|(start, _)| start.eq_ignore_ascii_case("immediately")) {
+        Some((_, rest)) if has_trigger(casting_time) => {
+            Some(format!("which you take immediately{rest}"))
         }
-        _ => condition.to_owned(),
+        _ => Some(condition).filter(|_| casting_time == "reaction"),
     }
 }
 

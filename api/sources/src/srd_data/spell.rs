@@ -6,7 +6,7 @@ use super::{DOCUMENT, draft, named};
 use crate::foundry_text::fields::Fields;
 use crate::foundry_text::spell_casting::{self as casting, higher_levels, school};
 use crate::foundry_text::spell_effect as effect;
-use crate::spell_text::casting::has_trigger;
+use crate::spell_text::casting::trigger;
 use crate::spell_text::price::printed_price;
 use crate::{Drafts, Records};
 use lorekeeper_content::slugify;
@@ -67,7 +67,7 @@ fn row(wire: Fields<'_>, name: &str, index: &Index<'_>) -> Model {
         casting_time_label: casting_time_label(&code),
         reaction_condition: wire
             .filled("casting_time.condition")
-            .filter(|_| has_trigger(&code)),
+            .and_then(|condition| trigger(&code, condition)),
         casting_time: code,
         verbal: components.contains(&"V"),
         somatic: components.contains(&"S"),
