@@ -167,8 +167,8 @@ fn names(
         }
     }
     for doc in rules_within(index, &analysis.words) {
-        let named = found.entry(doc).or_insert((0.0, false));
-        named.0 = named.0.max(RULE_WITHIN);
+        let (similarity, _) = found.entry(doc).or_insert((0.0, false));
+        *similarity = similarity.max(RULE_WITHIN);
     }
     let found = found
         .into_iter()

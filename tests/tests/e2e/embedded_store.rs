@@ -142,7 +142,8 @@ async fn rows_that_are_all_drawn_anew_leave_no_room_behind() {
     let drawn = lorekeeper_ingest::reindex(&lore.app.ingest, Rebuild::Rows);
     drawn.await.unwrap();
     for ((table, before), after) in tables.iter().zip(before).zip(sizes().await) {
-        assert!(after * 10 < before * 14, "{table}: {before}, then {after}");
+        // Room for all rows once more would double it.
+        assert!(after * 2 < before * 3, "{table}: {before}, then {after}");
     }
     lore.stop().await;
 }

@@ -105,19 +105,18 @@ fn increases(row: &Model) -> Option<Value> {
     let mut set = json!({});
     for increase in row.ability_increases.iter() {
         let fixed = increase.ability.as_deref().and_then(|name| name.get(..3));
-        match fixed {
-            Some(code) => put(&mut set, code, Some(json!(increase.bonus))),
-            None => {
-                let among = increase.among.iter().filter_map(|name| name.get(..3));
-                let mut among: Vec<&str> = among.collect();
-                if among.is_empty() {
-                    among = ABILITIES.iter().filter_map(|name| name.get(..3)).collect();
-                }
-                let count = increase.choose.unwrap_or(1);
-                let choice = json!({"from": among, "count": count, "amount": increase.bonus});
-                put(&mut set, "choose", Some(choice));
-            }
+        if let Some(code) = fixed {
+            put(&mut set, code, Some(json!(increase.bonus)));
+            continue;
         }
+        let among = increase.among.iter().filter_map(|name| name.get(..3));
+        let mut among: Vec<&str> = among.collect();
+        if among.is_empty() {
+            among = ABILITIES.iter().filter_map(|name| name.get(..3)).collect();
+        }
+        let count = increase.choose.unwrap_or(1);
+        let choice = json!({"from": among, "count": count, "amount": increase.bonus});
+        put(&mut set, "choose", Some(choice));
     }
     set.as_object()
         .is_some_and(|set| !set.is_empty())

@@ -98,9 +98,9 @@ pub(super) fn part(head: &Head<'_>, value: &Value) -> String {
         _ => None,
     };
     numbers.extend(points);
-    let held = fields.int("concentration.duration");
+    let concentration = fields.int("concentration.duration");
     let unit = fields.text("concentration.unit");
-    numbers.extend(held.map(|number| format!("concentration, {number} {unit}.")));
+    numbers.extend(concentration.map(|number| format!("concentration, {number} {unit}.")));
     let title = match (name.as_str(), count) {
         ("", _) => String::new(),
         (name, Some(count)) => format!("{count} {name}"),
