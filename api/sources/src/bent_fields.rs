@@ -67,7 +67,7 @@ fn bent(record: &Value, way: &[Step], value: Option<&Value>) -> Value {
     }
     match (last, value) {
         (Step::Key(key), Some(value)) => at[key] = value.clone(),
-        (Step::Key(key), None) => drop(at.as_object_mut().unwrap().remove(key)),
+        (Step::Key(key), None) => drop(at.as_object_mut().unwrap().shift_remove(key)),
         (Step::Place(place), Some(value)) => at[*place] = value.clone(),
         (Step::Place(place), None) => drop(at.as_array_mut().unwrap().remove(*place)),
     }

@@ -21,9 +21,7 @@ pub(super) fn level(value: &Value) -> Option<i32> {
 
 fn alternative(value: &Value) -> String {
     let fields = Fields::of(value);
-    let mut entries: Vec<_> = fields.entries("").collect();
-    entries.sort_by_key(|(name, _)| (*name != "level", (*name).to_owned()));
-    let parts = entries.into_iter().filter_map(|(name, part)| {
+    let parts = fields.entries("").filter_map(|(name, part)| {
         let raw = value.get(name)?;
         crate::wire::filled(&self::part(name, part, raw))
     });
