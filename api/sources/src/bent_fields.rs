@@ -11,7 +11,16 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 /// The fields by which a record is known: they alone may refuse it.
-const IDENTITY: [&str; 7] = ["index", "key", "name", "Name", "slug", "title", "full_name"];
+const IDENTITY: [&str; 8] = [
+    "index",
+    "key",
+    "name",
+    "Name",
+    "slug",
+    "title",
+    "full_name",
+    "raceName",
+];
 
 /// How many records of a captured listing are bent, unless `LOREKEEPER_BEND_ALL` is set.
 const SAMPLE: usize = 2;
