@@ -123,7 +123,8 @@ async fn it_ends_cleanly_during_a_statement() {
 /// It has no autovacuum.
 #[tokio::test]
 async fn rows_that_are_all_drawn_anew_leave_no_room_behind() {
-    let upstream = synthetic::upstream(600).await;
+    // A table of fewer than 75 rows is not worth writing anew.
+    let upstream = synthetic::upstream(1200).await;
     let lore = Lore::with(&upstream, Model::Words, &[("sources", "open5e_v2")]).await;
     let Some(lore) = embedded(lore).await else {
         return;
@@ -142,8 +143,7 @@ async fn rows_that_are_all_drawn_anew_leave_no_room_behind() {
     let drawn = lorekeeper_ingest::reindex(&lore.app.ingest, Rebuild::Rows);
     drawn.await.unwrap();
     for ((table, before), after) in tables.iter().zip(before).zip(sizes().await) {
-        // Room for all rows once more would double it.
-        assert!(after * 2 < before * 3, "{table}: {before}, then {after}");
+        assert!(after * 10 < before * 14, "{table}: {before}, then {after}");
     }
     lore.stop().await;
 }
