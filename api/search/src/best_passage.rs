@@ -93,7 +93,7 @@ pub async fn best_passages(
         let best = BestPassage {
             label: label.to_owned(),
             text: text.to_owned(),
-            snippet: matcher.matches(passage.printed()).snippet(),
+            snippet: matcher.matches(passage.without_facts()).snippet(),
         };
         (passage.id, best)
     });
@@ -170,7 +170,7 @@ impl Passage {
     }
 
     /// What books print of it: the passage of the whole without its list of facts, where it has a text.
-    fn printed(&self) -> &str {
+    fn without_facts(&self) -> &str {
         let told = self.told();
         let behind_facts = told.split_once(". ").map(|(_, text)| text.trim());
         behind_facts
@@ -193,7 +193,7 @@ fn without_start<'a>(text: &'a str, start: &str) -> &'a str {
 mod tests {
     use super::*;
 
-    fn printed(label: &str, text: &str) -> String {
+    fn strip_facts(label: &str, text: &str) -> String {
         let passage = Passage {
             id: 1,
             ord: 0,
@@ -202,20 +202,20 @@ mod tests {
             text: text.to_owned(),
             rule: None,
         };
-        passage.printed().to_owned()
+        passage.without_facts().to_owned()
     }
 
     #[test]
     fn a_snippet_has_the_words_of_the_book() {
         let whole =
             "Ember Ward. level 2 spell, abjuration, 1 action. Embers circle you. They glow.";
-        assert_eq!(printed("whole", whole), "Embers circle you. They glow.");
-        assert_eq!(printed("whole", "Ember Ward. . Embers."), "Embers.");
+        assert_eq!(strip_facts("whole", whole), "Embers circle you. They glow.");
+        assert_eq!(strip_facts("whole", "Ember Ward. . Embers."), "Embers.");
         assert_eq!(
-            printed("whole", "Ember Ward. level 2 spell. "),
+            strip_facts("whole", "Ember Ward. level 2 spell. "),
             "level 2 spell. "
         );
         let part = "Ember Ward. Embers circle you. They glow.";
-        assert_eq!(printed("text", part), "Embers circle you. They glow.");
+        assert_eq!(strip_facts("text", part), "Embers circle you. They glow.");
     }
 }

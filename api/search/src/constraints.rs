@@ -16,7 +16,7 @@ pub(crate) use words::{QueryWords, value_words};
 use crate::Result;
 use crate::analysis::{QueryAnalysis, is_stop_word};
 use crate::index::{Doc, DocSet, FieldValue, ValueField, WordIndex};
-use crate::wanted::{Wanted, asks_how, is_statement};
+use crate::wanted::{Wanted, asks_how};
 use lorekeeper_content::{Family, slugify};
 use mention::{Mention, coverage, mentions};
 use pattern::Meaning;
@@ -118,7 +118,7 @@ impl Constraints {
         let is_understood = family.is_some()
             || named == Some(read_family)
             || !asks_how(&words)
-                && !is_statement(&words)
+                && !found.wanted.is_statement
                 && (mentions.len() > 1 || mentions.iter().any(is_kind));
         if !is_understood {
             return Ok(found);

@@ -11,7 +11,7 @@ use lorekeeper_content::Family;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-pub(crate) use head::{Head, asks_how, is_request, is_statement};
+pub(crate) use head::{Head, asks_how, is_request};
 
 /// The weights that were learned.
 const LEARNED: &str = include_str!("wanted/words.txt");
@@ -27,6 +27,8 @@ const LEAST: f64 = 0.02;
 pub(crate) struct Wanted {
     /// The noun that names the family.
     pub head: Option<Head>,
+    /// Whether the query states what somebody does: it describes a feature, and its nouns are no families.
+    pub is_statement: bool,
     /// Whether features are asked for, not what has them.
     pub features: bool,
     /// How probable each family is, 0 to 1; nothing where no word is known.
@@ -36,10 +38,12 @@ pub(crate) struct Wanted {
 impl Wanted {
     /// What the words of a query ask for.
     pub fn of(words: &QueryWords) -> Self {
+        let is_statement = head::is_statement(words);
+        let names_feature = words.singular.iter().any(|word| head::is_feature(word));
         Self {
-            head: head::find(words),
-            features: words.singular.iter().any(|word| head::is_feature(word))
-                || is_statement(words),
+            head: head::find(words).filter(|_| !is_statement),
+            is_statement,
+            features: names_feature || is_statement,
             scores: scores(&words.typed),
         }
     }

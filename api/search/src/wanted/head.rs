@@ -207,7 +207,7 @@ fn is_asked_for(words: &QueryWords, place: usize) -> bool {
 /// The head of a query, if it names a family.
 pub fn find(words: &QueryWords) -> Option<Head> {
     let first = words.typed.first()?.as_str();
-    if HOW.contains(&first) || WHO.contains(&first) || is_statement(words) {
+    if HOW.contains(&first) || WHO.contains(&first) {
         return None;
     }
     let leads = |word: &&String| is_stop_word(word) || REQUESTS.contains(&word.as_str());
