@@ -32,10 +32,11 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> String {
             lines(&creature_2024::properties(creature)),
         ),
     };
+    let subtitle = Some(escaped(&subtitle)).filter(|line| !line.is_empty());
     let mut block = format!(
-        "## {}\n*{}*\n___\n{}___\n{}\n___\n{}___\n",
+        "## {}\n{}___\n{}___\n{}\n___\n{}___\n",
         escaped(&creature.name),
-        escaped(&subtitle),
+        subtitle.map_or_else(String::new, |line| format!("*{line}*\n")),
         defence,
         scores,
         properties,
