@@ -17,7 +17,7 @@ mod index;
 mod kept;
 mod licence;
 mod markdown;
-mod older;
+mod migration;
 mod roll_table;
 mod rule;
 mod spell;

@@ -52,7 +52,7 @@ pub fn normalise(records: &Records) -> Drafts {
             }
         }
     }
-    spell::draw(records, &mut drafts);
+    spell::add_spells(records, &mut drafts);
     drafts
 }
 

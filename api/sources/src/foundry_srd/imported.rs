@@ -1,7 +1,7 @@
 //! Documents that people export: an actor, an item, a journal or a table, a list of them, a compendium as JSON.
 
 use super::kept::kept_whole;
-use super::older::migrated;
+use super::migration::migrate;
 use super::{ENDPOINT, IMPORT_NAME};
 use crate::foundry_text::fields::Fields;
 use crate::import::shelf::Shelf;
@@ -101,7 +101,7 @@ pub(crate) fn read(file: &str, documents: Vec<Value>) -> Result<Reading, ReadErr
             );
             continue;
         }
-        let document = kept_whole(migrated(document));
+        let document = kept_whole(migrate(document));
         let fields = Fields::of(&document);
         let other = OTHERS.iter().find(|(kind, _)| *kind == fields.text("type"));
         if let Some((_, reason)) = other {

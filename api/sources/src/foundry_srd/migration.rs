@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
 
 /// The document, and the items within it, in the form of today.
-pub(super) fn migrated(mut document: Value) -> Value {
+pub(super) fn migrate(mut document: Value) -> Value {
     let Some(fields) = document.as_object_mut() else {
         return document;
     };
@@ -22,7 +22,7 @@ pub(super) fn migrated(mut document: Value) -> Value {
     }
     if let Some(Value::Array(items)) = fields.get_mut("items") {
         for item in items.iter_mut() {
-            *item = migrated(item.take());
+            *item = migrate(item.take());
         }
         name_spells(items);
     }
@@ -32,8 +32,8 @@ pub(super) fn migrated(mut document: Value) -> Value {
         .unwrap_or_default();
     let is_spell = kind == "spell";
     if let Some(Value::Object(system)) = fields.get_mut("system") {
-        item(system, is_spell);
-        physical(system);
+        migrate_item(system, is_spell);
+        spell_out_physical_damage(system);
         if let Some(Value::String(html)) = system
             .get_mut("description")
             .and_then(|text| text.get_mut("value"))
@@ -72,7 +72,7 @@ static TO_HIT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\[\[/r(?:oll)? 1d20 ?\+ ?(?P<bonus>\d+)\]\] to hit"));
 
 /// Damage of nonmagical attacks had a code of its own.
-fn physical(system: &mut Map<String, Value>) {
+fn spell_out_physical_damage(system: &mut Map<String, Value>) {
     let Some(Value::Object(traits)) = system.get_mut("traits") else {
         return;
     };
@@ -95,8 +95,10 @@ fn physical(system: &mut Map<String, Value>) {
 /// Fields that name a type, before version 3.
 const TYPES: [&str; 4] = ["weaponType", "consumableType", "toolType", "armor.type"];
 
-fn item(system: &mut Map<String, Value>, is_spell: bool) {
-    let typed = TYPES.iter().find_map(|path| at(system, path).cloned());
+fn migrate_item(system: &mut Map<String, Value>, is_spell: bool) {
+    let typed = TYPES
+        .iter()
+        .find_map(|path| value_at(system, path).cloned());
     if let Some(kind) = typed.filter(|_| !system.contains_key("type")) {
         system.insert(
             "type".to_owned(),
@@ -121,14 +123,14 @@ fn item(system: &mut Map<String, Value>, is_spell: bool) {
         };
         system.insert("attunement".to_owned(), json!(attuned));
     }
-    properties(system);
-    damage(system);
-    uses(system);
-    activation(system, is_spell);
+    list_properties(system);
+    migrate_damage(system);
+    migrate_uses(system);
+    migrate_activation(system, is_spell);
 }
 
 /// Properties and components were maps.
-fn properties(system: &mut Map<String, Value>) {
+fn list_properties(system: &mut Map<String, Value>) {
     let maps = ["properties", "components"]
         .iter()
         .filter_map(|name| system.get(*name)?.as_object());
@@ -140,8 +142,8 @@ fn properties(system: &mut Map<String, Value>) {
 }
 
 /// The damage of an item was a list of formulas with their types.
-fn damage(system: &mut Map<String, Value>) {
-    let first = at(system, "damage.parts").and_then(|parts| parts.get(0)?.as_array());
+fn migrate_damage(system: &mut Map<String, Value>) {
+    let first = value_at(system, "damage.parts").and_then(|parts| parts.get(0)?.as_array());
     let Some([Value::String(formula), kind, ..]) = first.map(Vec::as_slice) else {
         return;
     };
@@ -157,9 +159,9 @@ fn damage(system: &mut Map<String, Value>) {
 }
 
 /// How often an item can be used: its uses had a period, and a recharge stood apart.
-fn uses(system: &mut Map<String, Value>) {
-    let from = at(system, "recharge.value").and_then(Value::as_i64);
-    let recovery = at(system, "uses.per")
+fn migrate_uses(system: &mut Map<String, Value>) {
+    let from = value_at(system, "recharge.value").and_then(Value::as_i64);
+    let recovery = value_at(system, "uses.per")
         .and_then(Value::as_str)
         .map(|per| json!([{"period": per}]));
     if let Some(from) = from {
@@ -171,7 +173,7 @@ fn uses(system: &mut Map<String, Value>) {
 }
 
 /// Items were used in one way before version 4, which is an activity now.
-fn activation(system: &mut Map<String, Value>, is_spell: bool) {
+fn migrate_activation(system: &mut Map<String, Value>, is_spell: bool) {
     let Some(Value::Object(activation)) = system.get_mut("activation") else {
         return;
     };
@@ -188,7 +190,7 @@ fn activation(system: &mut Map<String, Value>, is_spell: bool) {
     }
 }
 
-fn at<'a>(system: &'a Map<String, Value>, path: &str) -> Option<&'a Value> {
+fn value_at<'a>(system: &'a Map<String, Value>, path: &str) -> Option<&'a Value> {
     let (first, rest) = path
         .split_once('.')
         .map_or((path, None), |(first, rest)| (first, Some(rest)));

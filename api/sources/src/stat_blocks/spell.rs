@@ -12,13 +12,13 @@ use lorekeeper_content::spell::Model;
 /// The listing of spells.
 pub(super) const ENDPOINT: &str = "initiative_spells";
 
-/// Draws the spells.
-pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
+/// Adds the spells.
+pub(super) fn add_spells(records: &Records, drafts: &mut Drafts) {
     for record in records.endpoint(ENDPOINT) {
         let Some((book, own)) = record.key.split_once('/') else {
             continue;
         };
-        let mut row = row(Fields::of(&record.raw));
+        let mut row = read_spell(Fields::of(&record.raw));
         book.clone_into(&mut row.document_key);
         row.slug = crate::wire::filled(&slugify(&row.name)).unwrap_or_else(|| own.to_owned());
         drafts.spells.push(Draft {
@@ -28,7 +28,7 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
     }
 }
 
-fn row(fields: Fields<'_>) -> Model {
+fn read_spell(fields: Fields<'_>) -> Model {
     let line = |name: &str| plain(&fields.word(name).unwrap_or_default());
     let (text, higher_levels) = effect::split_higher_levels(&plain(fields.text("Description")));
     let level = fields.whole_amount("Level");

@@ -10,29 +10,19 @@ use std::fmt::Write as _;
 
 /// Writes an option, and tells its element; `None` for subclasses, subraces and features.
 pub(super) fn write(out: &mut Xml, row: &Model, credit: &Credit<'_>) -> Option<&'static str> {
-    out.text("name", &row.name);
-    Some(match row.kind {
-        Kind::Feat => {
-            feat(out, row, credit);
-            "feat"
-        }
-        Kind::Race => {
-            race(out, row, credit);
-            "race"
-        }
-        Kind::Background => {
-            background(out, row, credit);
-            "background"
-        }
-        Kind::Class => {
-            class(out, row, credit);
-            "class"
-        }
+    let (write_parts, element): (fn(&mut Xml, &Model, &Credit<'_>), _) = match row.kind {
+        Kind::Feat => (write_feat, "feat"),
+        Kind::Race => (write_race, "race"),
+        Kind::Background => (write_background, "background"),
+        Kind::Class => (write_class, "class"),
         Kind::Subclass | Kind::Subrace | Kind::Feature => return None,
-    })
+    };
+    out.text("name", &row.name);
+    write_parts(out, row, credit);
+    Some(element)
 }
 
-fn feat(out: &mut Xml, row: &Model, credit: &Credit<'_>) {
+fn write_feat(out: &mut Xml, row: &Model, credit: &Credit<'_>) {
     out.text(
         "prerequisite",
         row.prerequisites.as_deref().unwrap_or_default(),
@@ -47,7 +37,7 @@ fn feat(out: &mut Xml, row: &Model, credit: &Credit<'_>) {
     out.text("text", &source(credit));
 }
 
-fn race(out: &mut Xml, row: &Model, credit: &Credit<'_>) {
+fn write_race(out: &mut Xml, row: &Model, credit: &Credit<'_>) {
     let size = row
         .sizes
         .first()
@@ -69,7 +59,7 @@ fn race(out: &mut Xml, row: &Model, credit: &Credit<'_>) {
     }
 }
 
-fn background(out: &mut Xml, row: &Model, credit: &Credit<'_>) {
+fn write_background(out: &mut Xml, row: &Model, credit: &Credit<'_>) {
     out.text("proficiency", &skills(row).join(", "));
     part(out, "trait", "Description", &[&row.text, &source(credit)]);
     for benefit in row.benefits.iter() {
@@ -78,7 +68,7 @@ fn background(out: &mut Xml, row: &Model, credit: &Credit<'_>) {
     }
 }
 
-fn class(out: &mut Xml, row: &Model, credit: &Credit<'_>) {
+fn write_class(out: &mut Xml, row: &Model, credit: &Credit<'_>) {
     out.number("hd", row.hit_die);
     let saves = row.saving_throws.iter().map(|name| capitalized(name));
     let proficiencies: Vec<String> = saves.chain(skills(row)).collect();

@@ -81,11 +81,11 @@ fn proficiencies(configuration: Fields<'_>, row: &mut Model) {
         );
     };
     for grant in configuration.words("grants") {
-        let (kind, name) = named(grant);
+        let (kind, name) = name_grant(grant);
         put(kind, name);
     }
     for choice in configuration.list("choices") {
-        let pool: Vec<(&str, String)> = choice.words("pool").into_iter().map(named).collect();
+        let pool: Vec<(&str, String)> = choice.words("pool").into_iter().map(name_grant).collect();
         let Some((kind, _)) = pool.first() else {
             continue;
         };
@@ -96,7 +96,7 @@ fn proficiencies(configuration: Fields<'_>, row: &mut Model) {
 }
 
 /// The kind of a grant, and its name.
-fn named(grant: &str) -> (&str, String) {
+fn name_grant(grant: &str) -> (&str, String) {
     let (kind, rest) = grant.split_once(':').unwrap_or((grant, ""));
     let code = rest.rsplit(':').next().unwrap_or(rest);
     let name = match (kind, code) {
