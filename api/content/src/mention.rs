@@ -12,6 +12,8 @@ mod evidence;
 mod finder;
 mod labels;
 mod names;
+mod own_names;
+mod patterns;
 mod place;
 mod plain_counts;
 mod rolls;

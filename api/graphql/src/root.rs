@@ -35,7 +35,7 @@ use dice::DiceQuery;
 use encounters::EncounterQuery;
 use families::{CharacterOptionQuery, CreatureQuery, EquipmentQuery, RuleQuery, SpellQuery};
 use lorekeeper_content::vocabulary::edition::preference;
-use lorekeeper_content::{ContentType, Family, Identity, Row, slugify};
+use lorekeeper_content::{Family, Identity, Row, slugify};
 use lorekeeper_ingest::on_demand;
 use lorekeeper_search::load;
 use std::borrow::Cow;
@@ -213,6 +213,7 @@ async fn find_one<R: Served>(
     };
     on_demand::ensure_fetched(&backend.ingest, &[R::FAMILY]).await;
     let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
+    let is_feature = |row: &Arc<R>| load::is_feature(&row.identity());
     let rows = load::by_slugs::<R>(reader, &kinds, &[slug]).await?;
     let Some(document) = document else {
         let by_preference = |a: &Arc<R>, b: &Arc<R>| {
@@ -231,14 +232,9 @@ async fn find_one<R: Served>(
         .map(Into::into))
 }
 
-/// Whether a row is a feature, which gives way to what has its name by itself.
-fn is_feature<R: Row>(row: &Arc<R>) -> bool {
-    ContentType::Feature.contains(R::FAMILY, &row.kind_name())
-}
-
 /// Slug, document and kinds of an identity.
 fn by_identity<R: Row>(identity: Identity) -> (String, Option<String>, Vec<String>) {
-    let kind = R::HAS_KIND.then(|| identity.kind.to_uppercase());
+    let kind = (R::HAS_KIND && !identity.kind.is_empty()).then(|| identity.kind.to_uppercase());
     let kinds = kind.into_iter().collect();
     (identity.slug, Some(identity.document), kinds)
 }

@@ -3,7 +3,7 @@
 use super::columns::{Columns, rows_of, with_ids};
 use super::row_cache::RowReader;
 use crate::Result;
-use lorekeeper_content::{Family, Identity, Row, document, families};
+use lorekeeper_content::{ContentType, Family, Identity, Row, document, families};
 use lorekeeper_store::bound;
 use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait, Order, SelectStatement};
@@ -71,14 +71,22 @@ macro_rules! any_row {
             Ok(found)
         }
 
-        /// Rows of any family by identity.
+        /// Rows of any family by identity. One without a kind stands for what has its slug in the book, a feature last.
         pub async fn any_by_identity(reader: &RowReader, wanted: &[Identity]) -> Result<HashMap<Identity, AnyRow>> {
             let mut found = HashMap::new();
             $( {
                 let mine: Vec<&Identity> = wanted.iter().filter(|i| i.family == Family::$variant).collect();
                 for row in by_identity::<lorekeeper_content::$module::Model>(reader, &mine).await? {
                     let row = AnyRow::from(row);
-                    found.insert(row.identity(), row);
+                    let identity = row.identity();
+                    let without_kind = Identity { kind: String::new(), ..identity.clone() };
+                    if wanted.contains(&without_kind) {
+                        let known = found.entry(without_kind).or_insert_with(|| row.clone());
+                        if is_feature(&known.identity()) && !is_feature(&identity) {
+                            *known = row.clone();
+                        }
+                    }
+                    found.insert(identity, row);
                 }
             } )*
             Ok(found)
@@ -159,6 +167,12 @@ pub async fn by_ids<R: Row>(
     columns.read(reader, rows_where::<R>(condition)).await
 }
 
+/// Whether an entity is a feature, which gives way to what has its name by itself.
+#[must_use]
+pub fn is_feature(identity: &Identity) -> bool {
+    ContentType::Feature.contains(identity.family, &identity.kind)
+}
+
 async fn by_identity<R: Row>(reader: &RowReader, wanted: &[&Identity]) -> Result<Vec<Arc<R>>> {
     if wanted.is_empty() {
         return Ok(Vec::new());
@@ -167,7 +181,7 @@ async fn by_identity<R: Row>(reader: &RowReader, wanted: &[&Identity]) -> Result
         let mut all = Condition::all()
             .add(Expr::col(Alias::new("document_key")).eq(identity.document.as_str()))
             .add(Expr::col(Alias::new("slug")).eq(identity.slug.as_str()));
-        if R::HAS_KIND {
+        if R::HAS_KIND && !identity.kind.is_empty() {
             all = all.add(Expr::cust_with_values(
                 "lower(kind) = $1",
                 [identity.kind.to_lowercase()],

@@ -32,6 +32,23 @@ pub fn is_common(words: &str) -> bool {
     COMMON_WORDS.contains(words.as_str()) || COMMON_WORDS.contains(singular)
 }
 
+/// Terms of the rules that both editions write in small letters, and that mean nothing else. A text links each once.
+const PLAIN_TERMS: [&str; 6] = [
+    "ability check",
+    "attack roll",
+    "bonus action",
+    "cantrip",
+    "damage roll",
+    "saving throw",
+];
+
+/// Whether the words are a term, in the singular or the plural, that is written in small letters.
+pub fn is_plain_term(words: &str) -> bool {
+    let words = words.to_lowercase();
+    let singular = words.strip_suffix('s').unwrap_or(&words);
+    PLAIN_TERMS.contains(&singular)
+}
+
 /// Words that begin a sentence and are no part of a longer name.
 pub const BEGINNINGS: [&str; 45] = [
     "a", "an", "and", "any", "as", "at", "before", "by", "choose", "each", "every", "for", "from",

@@ -4,11 +4,13 @@
 //! term of 2024 by capital letters, a creature in bold type; or the words beside a name tell (*casts light*, *the light
 //! spell*, *the Help action*).
 
-use super::common_words::{BEGINNINGS, DAMAGE_TYPES, SMALL_WORDS};
-use super::labels::{ARMOR_CLASS, CONTENTS, GEAR, KIND_LINE, TERMS, is_fact};
+use super::common_words::{BEGINNINGS, DAMAGE_TYPES, SMALL_WORDS, is_plain_term};
+use super::labels::{ARMOR_CLASS, CONTENTS, GEAR, KIND_LINE, TERMS, is_fact, is_of_spells};
+use super::patterns::{
+    BECOMES, CASTS, DETERMINER, EQUIPS, GAINS, LEVEL, OR_ACTION, OR_WEAPON, SEE_ALSO, SPELL_LIST,
+    TITLE, WEARS,
+};
 use super::sort::Sort;
-use crate::{Regex, pattern};
-use std::sync::LazyLock;
 
 /// The surroundings of a name in a text.
 #[derive(Clone, Copy, Debug)]
@@ -40,41 +42,6 @@ pub enum Sureness {
     Told,
 }
 
-static CASTS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(casts?|casting) (the |a |an )?((?-i)[A-Z][a-z' ]+ or )?$"));
-static SPELL_LIST: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(at will|cantrips?( \([^)]*\))?|\d/(day|rest|long rest|short rest)( each)?|\d(st|nd|rd|th)[- ]level( \([^)]*\))?|constant|spells known|prepared( spells)?)\s*:[^.:]*$",
-    )
-});
-static DETERMINER: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(the|an?|and|or|of|your|its|this|that|any|no|another) $"));
-static TITLE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)(?:^|(?P<inner>[\w,;] )|[(:.“\x22] ?)(?P<word>[A-Z][\w'’]+) (?P<of>of (the )?)?$",
-    )
-});
-static SEE_ALSO: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bsee also\b[^.]*$"));
-static OR_ACTION: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?-i)^,? or (the )?[A-Z][a-z]+ actions?\b"));
-static BECOMES: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(is|are|be|been|being|becom\w+|turn\w*|remain\w*|was|were|while|it's|you're|and|or)\s+$",
-    )
-});
-static WEARS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(wear\w*|wield\w*|hold\w*|carr\w+|don\w*|bear\w*|equip\w*|using|use|with|and|or|a|your|no)\s+(a |an |the )?$",
-    )
-});
-
-/// What only a thing can follow.
-static EQUIPS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(wear(s|ing)?|wield(s|ing)?|carr(y|ies|ying)|don(s|ning)?|equipped with)\s+(an? |the |your )?$",
-    )
-});
-
 impl Surroundings<'_> {
     /// How surely the name means an entity of a sort.
     pub fn sureness(&self, sort: Sort) -> Sureness {
@@ -98,17 +65,19 @@ impl Surroundings<'_> {
             Sort::Term => self.of_term(),
             Sort::Language => self.by_label(&["languages", "language"]),
             Sort::WeaponProperty => self.of_property(),
+            Sort::School => self.of_school(),
             Sort::Skill => self.of_skill(),
             Sort::Plane => self.proper(),
             Sort::Creature => self.of_creature(),
             Sort::Item | Sort::MagicItem => self.of_item(sort),
             Sort::Class => self.of_class(),
+            Sort::Species if self.label == KIND_LINE && self.is_capitalised() => Sureness::Told,
             Sort::Species => self.followed(&["species", "race", "traits"], self.proper()),
             Sort::Background => self.followed(&["background"], Sureness::Never),
             Sort::Feat => self.followed(&["feat", "feats"], self.proper()),
             Sort::Feature
                 if ["features", "feature", KIND_LINE].contains(&self.label)
-                    || self.is_followed_by(&["invocation", "invocations"]) =>
+                    || self.is_followed_by(&["invocation", "invocations", "point", "points"]) =>
             {
                 Sureness::Told
             }
@@ -137,7 +106,8 @@ impl Surroundings<'_> {
             || !is_called_spell && CASTS.is_match(self.before)
             || SPELL_LIST.is_match(self.before)
             || SPELL_LIST.is_match(&format!("{}:", self.label))
-            || ["spells", "cantrips", "spell"].contains(&self.label)
+            || is_of_spells(self.label)
+            || self.is_whole_block() && LEVEL.is_match(self.label)
         {
             return Sureness::Told;
         }
@@ -191,6 +161,9 @@ impl Surroundings<'_> {
         if self.is_part_of_title() || self.is_range_of_weapon() || is_of_roll {
             return Sureness::Never;
         }
+        if is_plain_term(self.words) || !self.is_2024 && self.is_edge() {
+            return Sureness::Marked;
+        }
         if self.is_2024 {
             let is_marked = self.is_phrase() || !self.begins_sentence();
             return if self.is_capitalised() && is_marked {
@@ -211,10 +184,31 @@ impl Surroundings<'_> {
             return Sureness::Never;
         }
         let is_term = !self.is_2024 || self.is_capitalised();
-        if is_term && self.is_followed_by(&["property", "mastery", "weapon", "weapons"]) {
+        let is_named = self.is_followed_by(&["property", "mastery", "weapon", "weapons"])
+            || OR_WEAPON.is_match(self.after);
+        if is_term && is_named {
             return Sureness::Told;
         }
         self.by_label(&["properties", "mastery", "property"])
+    }
+
+    fn of_school(&self) -> Sureness {
+        let is_named = self.is_followed_by(&["spell", "spells", "cantrip", "cantrips", "school"])
+            || self.before.to_lowercase().ends_with("school of ");
+        if is_named || self.label == KIND_LINE {
+            return Sureness::Told;
+        }
+        self.by_label(&["school", "schools"])
+    }
+
+    /// Whether it is advantage on a roll, or disadvantage: "you have advantage on the check".
+    fn is_edge(&self) -> bool {
+        ["advantage", "disadvantage"].contains(&self.words) && GAINS.is_match(self.before)
+    }
+
+    /// Whether a line or a cell has nothing but these words.
+    fn is_whole_block(&self) -> bool {
+        self.before.trim().is_empty() && self.after.trim().is_empty()
     }
 
     fn of_skill(&self) -> Sureness {

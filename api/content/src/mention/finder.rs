@@ -1,12 +1,14 @@
 //! Mention finder: all names in one automaton, and the choice among what it finds.
 
 use super::Mention;
-use super::blocks::{Block, parse_blocks};
+use super::blocks::parse_blocks;
 use super::boundaries::{is_whole_word, without_source};
-use super::common_words::{MIN_PLAIN, is_common, max_permille};
+use super::common_words::{MIN_PLAIN, is_common, is_plain_term, max_permille};
 use super::evidence::{Sureness, Surroundings};
-use super::labels::{KIND_LINE, is_fact};
+use super::labels::KIND_LINE;
+
 use super::names;
+use super::own_names::{is_own_name, own_parts};
 use super::place::surroundings;
 use super::plain_counts::PlainCounts;
 use super::sort::{Sort, owner, owners, sort};
@@ -20,13 +22,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The document of a row.
 #[derive(Debug)]
-struct Text {
-    identity: Identity,
-    name: String,
+pub(super) struct Text {
+    pub identity: Identity,
+    pub name: String,
     /// Slugs of the row and of what grants it.
     owners: Vec<String>,
     is_2024: bool,
-    markdown: String,
+    pub markdown: String,
 }
 
 /// The rows whose names and texts are held against each other.
@@ -43,12 +45,12 @@ pub struct MentionFinder<'a> {
 
 /// A name in a text.
 #[derive(Debug)]
-struct Found {
-    start: usize,
-    end: usize,
+pub(super) struct Found {
+    pub start: usize,
+    pub end: usize,
     block: usize,
     target: usize,
-    sureness: Sureness,
+    pub sureness: Sureness,
     is_plain: bool,
 }
 
@@ -129,11 +131,12 @@ impl<'a> MentionFinder<'a> {
 
     /// The mentions of each row, and the counts of all texts.
     #[must_use]
-    pub fn find(self) -> (HashMap<Identity, Vec<Mention>>, PlainCounts) {
+    pub fn find(mut self) -> (HashMap<Identity, Vec<Mention>>, PlainCounts) {
         let automaton = AhoCorasick::builder()
             .ascii_case_insensitive(true)
             .match_kind(MatchKind::Standard)
             .build(self.patterns.keys());
+        self.add_classes();
         let Ok(automaton) = automaton else {
             return (HashMap::new(), self.counted);
         };
@@ -159,6 +162,26 @@ impl<'a> MentionFinder<'a> {
         let chosen = chosen.collect();
         let counts = PlainCounts::new(self.text_count(), ids.into_iter().zip(plain));
         (chosen, counts)
+    }
+
+    /// Adds to the owners of a subclass's features the class that it is of.
+    fn add_classes(&mut self) {
+        let of_subclass = self.targets.iter().filter_map(|target| {
+            let class = target
+                .owner
+                .as_ref()
+                .filter(|_| target.sort == Sort::Subclass)?;
+            let identity = &target.identity;
+            Some(((identity.document.as_str(), identity.slug.as_str()), class))
+        });
+        let of_subclass: HashMap<(&str, &str), &String> = of_subclass.collect();
+        for text in &mut self.texts {
+            let classes = text.owners.iter().filter_map(|owner| {
+                of_subclass.get(&(text.identity.document.as_str(), owner.as_str()))
+            });
+            let classes: Vec<String> = classes.map(|class| (*class).clone()).collect();
+            text.owners.extend(classes);
+        }
     }
 
     /// All names in a text whose entities are within its reach.
@@ -225,16 +248,23 @@ impl<'a> MentionFinder<'a> {
         surroundings: &Surroundings<'_>,
     ) -> Option<(usize, Sureness)> {
         let words = surroundings.words.to_lowercase();
+        let is_glossary = |number: &usize| {
+            let target = self.targets.get(*number);
+            target.is_some_and(|target| {
+                target.identity.kind == "glossary"
+                    && target.identity.document == text.identity.document
+            })
+        };
+        let is_in_glossary = targets.iter().any(is_glossary);
         let reachable = targets.iter().filter_map(|&number| {
             let target = self.targets.get(number)?;
             let reach = self.reach(&text.identity.document, &target.identity.document)?;
             let sureness = surroundings.sureness(target.sort);
             let is_owned = matches!(target.sort, Sort::Feature | Sort::Term);
+            let owner = target.owner.as_ref();
+            // A trait that gives what the glossary explains has its name: "You have Darkvision".
             let of_other_owner = is_owned
-                && !target
-                    .owner
-                    .as_ref()
-                    .is_some_and(|owner| text.owners.contains(owner));
+                && (is_in_glossary || !owner.is_some_and(|owner| text.owners.contains(owner)));
             let is_narrow = of_other_owner && target.is_of_narrow_chapter();
             let is_other_form = target.name != words;
             // Of rules with one name, the one whose slug has nothing but the name.
@@ -270,7 +300,10 @@ impl<'a> MentionFinder<'a> {
             // A single word, and the headings of multiclassing, mean something else elsewhere.
             Sort::Term if is_narrow => {
                 let target = self.targets.get(number);
-                !surroundings.is_phrase() || target.is_some_and(Target::is_of_multiclassing)
+                let is_on_stat_blocks = target.is_some_and(Target::is_of_stat_blocks)
+                    && text.identity.family != Family::Creature;
+                let is_word = !surroundings.is_phrase() && !is_plain_term(surroundings.words);
+                is_word || is_on_stat_blocks || target.is_some_and(Target::is_of_multiclassing)
             }
             _ => false,
         };
@@ -325,10 +358,11 @@ impl<'a> MentionFinder<'a> {
                 .markdown
                 .get(found.start..found.end)
                 .unwrap_or_default();
+            let block = if is_plain_term(words) { 0 } else { found.block };
             let is_self = target.identity == text.identity || is_own_name(text, &found);
             if is_self
                 || !self.is_link(&found, words, target.sort, count)
-                || !linked.insert((found.block, found.target))
+                || !linked.insert((block, found.target))
             {
                 continue;
             }
@@ -361,35 +395,3 @@ impl<'a> MentionFinder<'a> {
         }
     }
 }
-
-/// The names of the actions and traits that a stat block has itself: its Chain is no gear.
-fn own_parts<'t>(text: &Text, blocks: &'t [Block]) -> BTreeSet<&'t str> {
-    let is_stat_block = text.identity.family == Family::Creature;
-    let labels = blocks.iter().filter(|_| is_stat_block).map(|block| {
-        let label = block.label.as_str();
-        label
-            .split(" (")
-            .next()
-            .unwrap_or(label)
-            .trim_end_matches('.')
-    });
-    labels
-        .filter(|label| !label.is_empty() && !is_fact(label))
-        .collect()
-}
-
-/// Whether the words are the name of the text's own entity or, in a stat block, a part of it (*the boar* of a giant boar).
-fn is_own_name(text: &Text, found: &Found) -> bool {
-    let words = text.markdown.get(found.start..found.end);
-    let words = words.unwrap_or_default().to_lowercase();
-    let is_creature = text.identity.family == Family::Creature;
-    text.name == words && found.sureness < Sureness::Told
-        || is_creature && STAT_BLOCK_PARTS.contains(&words.as_str())
-        || is_creature
-            && text.name.match_indices(&words).any(|(start, _)| {
-                is_whole_word(&text.name.replace('-', " "), start, start + words.len())
-            })
-}
-
-/// Names of parts of stat blocks, which classes have, too.
-const STAT_BLOCK_PARTS: [&str; 2] = ["spellcasting", "multiattack"];

@@ -14,8 +14,17 @@ pub const TERMS: [&str; 4] = ["senses", "recovery", "activation", "stealth"];
 /// The label that stands for none: that of the line below the name, which says what the entity is.
 pub const KIND_LINE: &str = "kind of entity";
 
+/// Labels of lines and heads of columns whose values are spells, but for those that end with the word.
+pub fn is_of_spells(label: &str) -> bool {
+    ["spells", "cantrips"]
+        .iter()
+        .any(|word| label.ends_with(word))
+        || label == "spell"
+}
+
 /// Labels of lines whose values are things.
-pub const GEAR: [&str; 8] = [
+pub const GEAR: [&str; 9] = [
+    "armor",
     "variant of",
     "variants",
     "storage",

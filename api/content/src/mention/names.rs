@@ -37,8 +37,11 @@ pub fn name_forms(name: &str) -> Vec<String> {
     forms
 }
 
-/// What texts call an entry of the glossary of 2024 that has another name there.
-const OTHER_NAMES: [(&str, &str); 2] = [
+/// What texts call a rule that has another name.
+const OTHER_NAMES: [(&str, &str); 5] = [
+    ("advantage and disadvantage", "advantage"),
+    ("advantage and disadvantage", "disadvantage"),
+    ("hit point dice", "hit point die"),
     ("grappling", "grapple"),
     ("proficiency", "proficiency bonus"),
 ];

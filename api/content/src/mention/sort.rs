@@ -11,6 +11,7 @@ pub enum Sort {
     Skill,
     Plane,
     Language,
+    School,
     WeaponProperty,
     Class,
     Subclass,
@@ -35,6 +36,7 @@ pub fn sort<R: Row>(row: &R) -> Option<Sort> {
             Kind::Skill => Some(Sort::Skill),
             Kind::Plane => Some(Sort::Plane),
             Kind::Language => Some(Sort::Language),
+            Kind::MagicSchool => Some(Sort::School),
             Kind::WeaponProperty => Some(Sort::WeaponProperty),
             _ => None,
         };
@@ -75,14 +77,14 @@ pub fn sort<R: Row>(row: &R) -> Option<Sort> {
     }
 }
 
-/// What a feature or a rule belongs to: the slug of the class that grants it, of the section that it stands in.
+/// What a feature, a subclass or a rule belongs to: the slug of the class that grants it, of the section that it stands in.
 pub fn owner<R: Row>(row: &R) -> Option<String> {
     let row = row as &dyn Any;
     if let Some(rule) = row.downcast_ref::<rule::Model>() {
         return rule.section_slug.clone().or(rule.parent_slug.clone());
     }
     let option = row.downcast_ref::<character_option::Model>()?;
-    option.owner_slug.clone()
+    option.owner_slug.clone().or(option.parent_slug.clone())
 }
 
 /// The slugs of a row and of what it belongs to.

@@ -292,3 +292,46 @@ fn rules_on_one_subject_are_not_meant_elsewhere() {
          roll. It takes [making an attack](rule:srd-2014:rule:making-an-attack)."
     );
 }
+
+#[test]
+fn a_term_in_small_letters_is_linked_once() {
+    let rules = [
+        rule_of("srd-2014", rule::Kind::Rule, "Saving Throws"),
+        rule_of("srd-2014", rule::Kind::Rule, "Advantage and Disadvantage"),
+        rule_of("srd-2024", rule::Kind::Glossary, "Saving Throw"),
+    ];
+    let whole = |document: &str, given: &str| {
+        let given = spell_of(document, "Zither Call", given);
+        linked(&[given], &rules, &[])
+    };
+    for (document, target) in [
+        ("srd-2014", "rule:srd-2014:rule:saving-throws"),
+        ("srd-2024", "rule:srd-2024:glossary:saving-throw"),
+    ] {
+        let text = whole(document, "Make a saving throw.\n\nRepeat the saving throw.");
+        assert_eq!(text.matches(target).count(), 1, "{text}");
+    }
+    let edge = whole(
+        "srd-2014",
+        "You have advantage on it, and take advantage of it.",
+    );
+    let link = "have [advantage](rule:srd-2014:rule:advantage-and-disadvantage) on it, and take advantage of";
+    assert!(edge.contains(link), "{edge}");
+}
+
+#[test]
+fn cells_of_spells_and_schools_are_linked() {
+    let spells = [spell_of("srd-2014", "Glow", "")];
+    let rules = [rule_of("srd-2014", rule::Kind::MagicSchool, "Bogcraft")];
+    for (head, is_linked) in [
+        ("Fen Spells | School", true),
+        ("Level 3 | School", true),
+        ("Colour | Mood", false),
+    ] {
+        let table = format!("| {head} |\n|---|---|\n| Glow | Bogcraft |");
+        let text = text("srd-2014", &table, &spells, &rules, &[]);
+        let row =
+            "| [Glow](spell:srd-2014:glow) | [Bogcraft](rule:srd-2014:magic_school:bogcraft) |";
+        assert_eq!(text.contains(row), is_linked, "{text}");
+    }
+}
