@@ -264,9 +264,11 @@ impl<'a> MentionFinder<'a> {
             let owner = target.owner.as_ref();
             // A trait that gives what the glossary explains has its name: "You have Darkvision".
             let of_other_owner = is_owned
-                && (is_in_glossary || !owner.is_some_and(|owner| text.owners.contains(owner)));
+                && (target.sort == Sort::Feature && is_in_glossary
+                    || !owner.is_some_and(|owner| text.owners.contains(owner)));
             let is_narrow = of_other_owner && target.is_of_narrow_chapter();
-            let is_other_form = target.name != words;
+            let is_explained = is_glossary(&number) && is_plain_term(&words);
+            let is_other_form = target.name != words && !is_explained;
             // Of rules with one name, the one whose slug has nothing but the name.
             let is_told_apart = target.identity.slug != slugify(&target.name);
             Some((
@@ -274,6 +276,7 @@ impl<'a> MentionFinder<'a> {
                 reach,
                 is_narrow,
                 is_other_form,
+                !is_explained,
                 of_other_owner,
                 target.sort,
                 is_told_apart,
@@ -282,10 +285,10 @@ impl<'a> MentionFinder<'a> {
         });
         let mut reachable: Vec<_> = reachable.collect();
         reachable.sort();
-        let (sureness, reach, is_narrow, is_other_form, of_other_owner, sort, _, number) =
+        let (sureness, reach, is_narrow, is_other_form, _, of_other_owner, sort, _, number) =
             *reachable.first()?;
         let has_rival = reachable.get(1).is_some_and(|next| {
-            (next.0, next.1, next.3, next.5) == (sureness, reach, is_other_form, sort)
+            (next.0, next.1, next.3, next.6) == (sureness, reach, is_other_form, sort)
         });
         let is_ambiguous = match sort {
             // Several classes have a feature of the name, and none of them is this text's.

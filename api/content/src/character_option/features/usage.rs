@@ -15,6 +15,11 @@ static ACTION: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// An action that is a condition, or another feature's: "when you use your reaction", "you can still take".
+static CONDITION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(?:when(?:ever)?|if|after|each time|once) [^.,;:]*$|\bstill $|\bas part of [^.,;:]*$")
+});
+
 /// What must end before something is used or regained again.
 static AGAIN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
@@ -51,7 +56,11 @@ const MAX_UNTOLD_USES: u32 = 9;
 /// Fills in what a feature leaves empty: `activation`, `recovery` and `uses`.
 pub(super) fn read(feature: &mut Feature) {
     let text = format!("{}\n{}", feature.text, feature.details.join("\n"));
-    feature.activation = feature.activation.take().or_else(|| activation(&text));
+    let main = main_part(&feature.text);
+    let stated = feature.activation.take();
+    feature.activation = stated
+        .filter(|action| main.to_lowercase().contains(&action.replace('-', " ")))
+        .or_else(|| activation(main));
     if feature.recovery.is_empty() {
         feature.recovery = recovery(&text);
     }
@@ -70,9 +79,25 @@ pub(super) fn read(feature: &mut Feature) {
     }
 }
 
-/// `action`, `bonus-action` or `reaction`: the first that the text names.
+/// The text before the first of several parts with labels, each of which has an action of its own.
+fn main_part(text: &str) -> &str {
+    let mut labels = text.match_indices("**_");
+    match (labels.next(), labels.next()) {
+        (Some((first, _)), Some(_)) => text.get(..first).unwrap_or(text),
+        _ => text,
+    }
+}
+
+/// `action`, `bonus-action` or `reaction`: the first that the text says one takes, outside of tables.
 fn activation(text: &str) -> Option<String> {
-    let found = ACTION.captures(text)?;
+    let mut lines = text.lines().filter(|line| !line.starts_with('|'));
+    let found = lines.find_map(|line| {
+        let mut found = ACTION.captures_iter(line);
+        found.find(|found| {
+            let before = found.get(0).and_then(|all| line.get(..all.start()));
+            !CONDITION.is_match(before.unwrap_or_default())
+        })
+    })?;
     let action = found.name("as").or_else(|| found.name("with"))?;
     let action = action.as_str().to_lowercase();
     let action = action.strip_prefix("magic ").unwrap_or(&action);
