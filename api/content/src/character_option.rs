@@ -242,7 +242,7 @@ impl super::Row for Model {
                 Kind::Subrace => "subrace, lineage",
                 Kind::Background => "background",
                 Kind::Feat => "feat",
-                Kind::Feature => self.feature_kind.map_or("feature", FeatureKind::words),
+                Kind::Feature => self.feature_kind.map_or("feature", |kind| kind.words(true)),
             }
             .to_owned(),
         ];

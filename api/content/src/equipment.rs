@@ -255,7 +255,7 @@ mod group;
 mod parts;
 mod variants;
 
-pub use base_items::inherit_base_items;
+pub use base_items::{explain_properties, inherit_base_items};
 pub use group::EquipmentType;
 pub use parts::{Utilize, WeaponProperty};
 

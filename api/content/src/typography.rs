@@ -3,6 +3,7 @@
 //! One pass over every text of every source. Rules that need to know words ask a [`Lexicon`].
 
 mod apostrophe;
+mod attack;
 mod emphasis;
 mod feet;
 mod label;
@@ -11,6 +12,7 @@ mod misspelling;
 mod replacements;
 mod table;
 
+pub use attack::spell_out as spell_out_attacks;
 pub use feet::in_prose as feet_in_prose;
 pub use label::emphasise as emphasise_labels;
 pub use lexicon::{Lexicon, LexiconBuilder, is_english};

@@ -273,7 +273,8 @@ fn finished_row<R: Row>(
     reference_documents::use_own_terms(&mut group.row);
     misprints::replace(&mut group.row);
     if R::FAMILY == Family::Creature {
-        texts::spell_out_feet(&mut group.row);
+        texts::spell_out(&mut group.row);
+        texts::capitalize_parts(&mut group.row);
     }
     texts::emphasise_labels(&mut group.row);
     let merged: R = serde_json::from_value(Value::Object(group.row.clone())).ok()?;

@@ -78,9 +78,15 @@ impl FeatureKind {
         known.map(|(_, kind)| *kind)
     }
 
-    /// The kind in words (`class feature`).
-    pub(crate) fn words(self) -> &'static str {
+    /// Whether it is what an owner grants, and not an option of a known list.
+    pub(crate) fn is_granted(self) -> bool {
+        LISTS.iter().all(|(_, kind)| *kind != self)
+    }
+
+    /// The kind in words (`class feature`); in the books of 2014 a race has racial traits.
+    pub(crate) fn words(self, is_2024: bool) -> &'static str {
         match self {
+            Self::SpeciesTrait if !is_2024 => "racial trait",
             Self::ClassFeature => "class feature",
             Self::SubclassFeature => "subclass feature",
             Self::SpeciesTrait => "species trait",

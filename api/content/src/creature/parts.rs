@@ -70,6 +70,8 @@ pub struct Senses {
     pub tremorsense: Option<i32>,
     /// Truesight: how far it sees things as they are, in feet.
     pub truesight: Option<i32>,
+    /// Keensense of the Black Flag rules: how far it perceives by smell and hearing, in feet.
+    pub keensense: Option<i32>,
     /// What limits them, as printed (`blindsight 60 ft. (blind beyond this radius)`).
     pub notes: Option<String>,
 }

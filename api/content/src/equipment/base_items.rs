@@ -1,8 +1,9 @@
-//! Base items: magic weapons and suits of armor take the numbers of the mundane item that they are.
+//! Base items: magic weapons and suits of armor take the numbers of the mundane item that they are, and properties of weapons
+//! the text of the nearest book.
 
 use super::{Kind, Model};
 use crate::vocabulary::edition::Editions;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Hands the numbers of base items down to the magic items that are made of them.
 ///
@@ -38,6 +39,43 @@ pub fn inherit_base_items(rows: &mut [Model], editions: &Editions) {
         }
     }
 }
+
+/// Gives properties without a text the one that the nearest book has.
+///
+/// Correction (equipment): A property of a weapon that a source does not explain has the text of the book's other weapons, or of the
+/// reference document of its edition.
+pub fn explain_properties(rows: &mut [Model], editions: &Editions) {
+    let mut texts: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+    for row in rows.iter() {
+        // What is special is another thing for each weapon.
+        let explained = row
+            .properties
+            .iter()
+            .filter(|p| !p.text.is_empty() && p.slug != SPECIAL);
+        for property in explained {
+            let of_books = texts.entry(property.slug.clone()).or_default();
+            let text = of_books.entry(row.document_key.clone());
+            text.or_insert_with(|| property.text.clone());
+        }
+    }
+    let texts: HashMap<String, Vec<(String, String)>> = texts
+        .into_iter()
+        .map(|(slug, of_books)| (slug, of_books.into_iter().collect()))
+        .collect();
+    for row in rows.iter_mut() {
+        let book = row.document_key.clone();
+        for property in row.properties.iter_mut().filter(|p| p.text.is_empty()) {
+            let known = texts.get(&property.slug);
+            let nearest = known.and_then(|known| editions.nearest(&book, known, |(book, _)| book));
+            if let Some((_, text)) = nearest {
+                property.text.clone_from(text);
+            }
+        }
+    }
+}
+
+/// The property that the weapon's own text explains.
+const SPECIAL: &str = "special";
 
 /// Corrects what the magic weapon says like a source that was wrong about its base.
 fn correct_with(row: &mut Model, base: &Model) {
@@ -197,5 +235,38 @@ mod tests {
             (rows[1].ac_base, rows[1].ac_dexterity_cap),
             (Some(14), Some(2))
         );
+    }
+
+    #[test]
+    fn properties_have_the_text_of_the_nearest_book() {
+        let property = |slug: &str, text: &str| WeaponProperty {
+            slug: slug.into(),
+            text: text.into(),
+            ..WeaponProperty::default()
+        };
+        let weapon = |book: &str, properties: Vec<WeaponProperty>| Model {
+            document_key: book.into(),
+            properties: properties.into(),
+            ..item(Kind::Weapon, "reed-knife")
+        };
+        let book = |key: &str, system: &str| crate::document::Model {
+            key: key.into(),
+            game_system: Some(system.into()),
+            ..crate::document::Model::default()
+        };
+        let editions = Editions::new(&[
+            book("pond", "5e-2014"),
+            book("srd-2014", "5e-2014"),
+            book("srd-2024", "5e-2024"),
+        ]);
+        let own = |text: &str| vec![property("light", text), property("special", text)];
+        let mut rows = [
+            weapon("srd-2024", own("New.")),
+            weapon("pond", own("")),
+            weapon("srd-2014", own("Old.")),
+        ];
+        explain_properties(&mut rows, &editions);
+        let texts: Vec<&str> = rows[1].properties.iter().map(|p| p.text.as_str()).collect();
+        assert_eq!(texts, ["Old.", ""]);
     }
 }

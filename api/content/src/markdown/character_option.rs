@@ -134,7 +134,7 @@ fn subtitle(option: &Model, layout: Layout) -> String {
             Some(category) => format!("{} Feat", titled(category)),
             None => "Feat".to_owned(),
         },
-        (Kind::Feature, _) => feature(option),
+        (Kind::Feature, _) => feature(option, is_2024),
     };
     let what = match option.prerequisites.as_deref().map(inline) {
         Some(needed) if !needed.is_empty() => {
@@ -155,8 +155,22 @@ fn subtitle(option: &Model, layout: Layout) -> String {
 }
 
 /// `Warlock eldritch invocation`.
-fn feature(option: &Model) -> String {
-    let kind = option.feature_kind.map_or("feature", FeatureKind::words);
+fn feature(option: &Model, is_2024: bool) -> String {
+    let kind = option
+        .feature_kind
+        .map_or("feature", |kind| kind.words(is_2024));
+    let list = option
+        .option_of_slug
+        .as_deref()
+        .map(|slug| linked_name(option, slug));
+    // An eldritch invocation is an option by its kind.
+    if let Some(list) = list.filter(|_| option.feature_kind.is_some_and(FeatureKind::is_granted)) {
+        return format!("{} (option of {list})", feature_of(option, kind));
+    }
+    feature_of(option, kind)
+}
+
+fn feature_of(option: &Model, kind: &str) -> String {
     match option.owner_slug.as_deref() {
         Some(owner) => format!("{} {kind}", linked_name(option, owner)),
         None => capitalized(kind),

@@ -303,6 +303,7 @@ pub(crate) fn senses(creature: &Model) -> Vec<String> {
     let ranges = [
         ("blindsight", senses.blindsight),
         ("darkvision", senses.darkvision),
+        ("keensense", senses.keensense),
         ("tremorsense", senses.tremorsense),
         ("truesight", senses.truesight),
     ];

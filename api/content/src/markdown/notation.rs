@@ -125,7 +125,11 @@ pub(super) fn linked_name<R: RowCore>(row: &R, slug: &str) -> String {
 
 /// The names of the entities that slugs of a row lead to, separated by commas; `None` when there are none.
 pub(super) fn linked_names<R: RowCore>(row: &R, slugs: &[String]) -> Option<String> {
-    joined(slugs.iter().map(|slug| linked_name(row, slug)))
+    let names: Vec<String> = slugs.iter().map(|slug| linked_name(row, slug)).collect();
+    if names.iter().any(|name| name.contains(',')) {
+        return Some(names.join("; "));
+    }
+    joined(names)
 }
 
 /// Phrases separated by commas; `None` when there are none.

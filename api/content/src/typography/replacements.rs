@@ -41,6 +41,11 @@ fn rule(sign: &'static str, expression: &str, printed: &'static str) -> Replacem
 /// Correction (text): Words that were joined with a number, a stop or a comma (`for1 hour`, `DC 15.In`, `goat,any`) are parted, and
 /// dice and measures that were parted (`10d 10`, `10 -foot`) are joined.
 ///
+/// Correction (text): Feet that are written as a stroke (`30' long`) are spelt out, dice have blanks around their plus (`2d6 + 3`), and
+/// a rarity that begins a part of a magic item (`Toad Shield (Rare).`) begins a paragraph.
+///
+/// Correction (text): A blank before a comma or an *'s*, a second blank within a sentence, and the indent of a paragraph are left out.
+///
 /// Correction (text): A label that begins a paragraph (`Curse.`) is emphasised.
 ///
 /// Correction (text): Abilities have a capital before a check, a saving throw, a score or a modifier.
@@ -97,6 +102,57 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
             "$before $after",
         ),
         rule("\u{336}", "\u{336}", "—"),
+        rule("––", "––", "—"),
+        rule(
+            " ",
+            r"(?P<before>\p{L}) (?P<after>[’']s[ ,.])",
+            "$before$after",
+        ),
+        rule(
+            " ,",
+            r"(?P<before>[\w)”]) ,(?P<after>[ _*])",
+            "$before,$after",
+        ),
+        rule(
+            "  ",
+            r"(?P<before>[\p{L},;]) {2,}(?P<after>\p{L})",
+            "$before $after",
+        ),
+        rule(
+            "\n\n  ",
+            r"(?P<line>(?:\A|\n)[^\n*|#>\d-][^\n]*)\n\n {2,3}(?P<after>\p{Lu})",
+            "$line\n\n$after",
+        ),
+        rule(
+            "'",
+            r"\b(?P<article>an?) (?P<number>\d+)' ",
+            "$article $number-foot ",
+        ),
+        rule(
+            "'",
+            r"(?P<before>[ (])(?P<number>\d+)'(?P<after>[ ,.;)])",
+            "$before$number feet$after",
+        ),
+        rule(
+            "with or with o",
+            r"\bwith or with o (?P<article>an?)\b",
+            "with or without $article",
+        ),
+        rule(
+            "d",
+            r"\((?P<dice>\d+d\d+)\+(?P<bonus>\d+)\)",
+            "($dice + $bonus)",
+        ),
+        rule(
+            "are).",
+            r"(?P<end>[.!?]) (?P<label>(?:\p{Lu}[\w'’-]+ ){1,4}\((?:Very )?Rare\)\.) (?P<after>\p{Lu})",
+            "$end\n\n**_${label}_** $after",
+        ),
+        rule(
+            "ommon).",
+            r"(?P<end>[.!?]) (?P<label>(?:\p{Lu}[\w'’-]+ ){1,4}\((?:Unc|C)ommon\)\.) (?P<after>\p{Lu})",
+            "$end\n\n**_${label}_** $after",
+        ),
         rule("&ast;", "&ast;", r"\*"),
         rule("oft he", r"\boft he\b", "of the"),
         rule(

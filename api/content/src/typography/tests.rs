@@ -15,6 +15,27 @@ fn lexicon() -> Lexicon {
 fn texts_are_as_the_book_prints_them() {
     let lexicon = lexicon();
     for (text, printed) in [
+        // Blanks, feet and dice.
+        ("the toad ’s tongue , wet", "the toad’s tongue, wet"),
+        ("it hops, and  sings", "it hops, and sings"),
+        (
+            "You hop.\n\n  When you sing, it rains.",
+            "You hop.\n\nWhen you sing, it rains.",
+        ),
+        (
+            "- You hop.\n\n  When you sing",
+            "- You hop.\n\n  When you sing",
+        ),
+        (
+            "a 30' line within 60' of it",
+            "a 30-foot line within 60 feet of it",
+        ),
+        ("with or with o a start", "with or without a start"),
+        ("7 (2d4+2) damage", "7 (2d4 + 2) damage"),
+        (
+            "It is green. Toad Shield (Very Rare). You hop.",
+            "It is green.\n\n**_Toad Shield (Very Rare)._** You hop.",
+        ),
         // Dashes.
         ("a 10---foot---radius pond", "a 10-foot-radius pond"),
         ("a 60--foot line", "a 60-foot line"),

@@ -98,12 +98,15 @@ fn is_made_up(row: &Map<String, Value>, statements: &[(String, Map<String, Value
             .and_then(Value::as_str)
             .map(str::to_owned)
     };
+    let name = row.get("name").and_then(Value::as_str);
+    let is_lifestyle = name.is_some_and(|name| name.starts_with("Lifestyle"));
     let is_of_2024 = row.get("document_key").is_some_and(|key| key == "srd-2024");
     let is_sentence = text(row).is_some_and(|text| text.matches(['.', '!', '?']).count() < 2);
     let mut others = statements
         .iter()
         .filter(|(source, _)| maker(source) != "open5e");
     is_of_2024
+        && !is_lifestyle
         && is_sentence
         && others.all(|(_, fields)| text(fields).unwrap_or_default().is_empty())
 }

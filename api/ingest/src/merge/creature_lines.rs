@@ -12,6 +12,7 @@ const OF_2024: &str = "srd-2024";
 
 /// Mends the lines of all creatures.
 pub(in super::super) fn mend(creatures: &mut [Model]) {
+    share_among_forms(creatures);
     for row in creatures.iter_mut() {
         whole_armor_detail(row);
         whole_hit_dice(row);
@@ -26,6 +27,42 @@ pub(in super::super) fn mend(creatures: &mut [Model]) {
         }
     }
 }
+
+/// Correction (creatures): A form of a shapechanger that has a row of its own has the tags, the gear and the initiative that the
+/// printed stat block has for all forms.
+fn share_among_forms(creatures: &mut [Model]) {
+    let shared = creatures
+        .iter()
+        .filter(|row| row.document_key == OF_2024 && !row.forms.is_empty());
+    let shared = shared.flat_map(|row| {
+        let forms = row.forms.iter();
+        forms.map(|form| {
+            (
+                form.clone(),
+                (row.tags.clone(), row.gear.clone(), row.initiative_bonus),
+            )
+        })
+    });
+    let shared: Vec<(String, Shared)> = shared.collect();
+    for row in creatures
+        .iter_mut()
+        .filter(|row| row.document_key == OF_2024)
+    {
+        for (_, (tags, gear, initiative)) in shared.iter().filter(|(form, _)| *form == row.slug) {
+            if row.tags.is_empty() && !tags.is_empty() {
+                row.tags.clone_from(tags);
+                row.subtype = Some(tags.join(", "));
+            }
+            if row.gear.is_empty() {
+                row.gear.clone_from(gear);
+            }
+            row.initiative_bonus = row.initiative_bonus.or(*initiative);
+        }
+    }
+}
+
+/// Tags, gear and initiative of a form.
+type Shared = (Vec<String>, Vec<String>, Option<i32>);
 
 /// Correction (creatures): An armor detail that lost the armor class before it (`in humanoid form, 11 in wolf form`), or a bracket,
 /// has it.
@@ -284,5 +321,41 @@ mod tests {
             });
             assert_eq!(row.damage_resistances_text.as_deref(), Some(expected));
         }
+    }
+
+    #[test]
+    fn forms_share_what_is_printed_once() {
+        let toad = Model {
+            document_key: OF_2024.to_owned(),
+            slug: "were-toad".to_owned(),
+            forms: vec!["were-toad-toad-form".to_owned()],
+            tags: vec!["lycanthrope".to_owned()],
+            gear: vec!["spear".to_owned()],
+            initiative_bonus: Some(3),
+            ..Model::default()
+        };
+        let form = Model {
+            slug: "were-toad-toad-form".to_owned(),
+            forms: Vec::new(),
+            tags: Vec::new(),
+            gear: Vec::new(),
+            initiative_bonus: None,
+            ..toad.clone()
+        };
+        let other = Model {
+            slug: "were-newt".to_owned(),
+            ..form.clone()
+        };
+        let mut rows = [toad, form, other];
+        share_among_forms(&mut rows);
+        let [_, form, other] = rows;
+        assert_eq!(
+            (form.tags, form.gear),
+            (vec!["lycanthrope".to_owned()], vec!["spear".to_owned()])
+        );
+        assert_eq!(
+            (form.initiative_bonus, other.initiative_bonus),
+            (Some(3), None)
+        );
     }
 }

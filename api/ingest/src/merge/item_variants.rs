@@ -7,6 +7,8 @@
 //!
 //! Correction (equipment): A variant has the text of its item as that is laid out, where both have the same words.
 //!
+//! Correction (equipment): A variant whose text is its own part of the item's text (`Toad Stone (Rare).`) begins with what is said of all.
+//!
 //! Correction (equipment): Variants for bases that the item cannot have (a bow of "any melee weapon", a piercing sword of "any sword
 //! that deals slashing damage") are left out.
 //!
@@ -34,6 +36,7 @@ pub(in super::super) fn mend(rows: &mut Vec<Model>) {
     for row in rows.iter_mut() {
         name_as_siblings(row, &entries);
         take_layout(row, &entries);
+        take_common_part(row, &entries);
         unsold(row);
         rank(row);
         if let Some(general) = general(row, &entries) {
@@ -106,6 +109,36 @@ fn take_layout(row: &mut Model, entries: &Entries) {
         && letters(&item.text) == letters(&row.text)
     {
         row.text.clone_from(&item.text);
+    }
+}
+
+/// Puts the paragraphs about all variants before the text of one, where the item's text is these and a part for each variant.
+fn take_common_part(row: &mut Model, entries: &Entries) {
+    let Some(of) = &row.variant_of_slug else {
+        return;
+    };
+    let item = entries.get(&(row.document_key.clone(), row.kind, of.clone()));
+    let Some(item) = item.filter(|_| row.kind == Kind::MagicItem) else {
+        return;
+    };
+    let is_part = |paragraph: &str| paragraph.starts_with("**_") && paragraph.contains(")._**");
+    let parts = item
+        .text
+        .split("\n\n")
+        .filter(|paragraph| is_part(paragraph));
+    if parts.count() < 2 {
+        return;
+    }
+    let common = item
+        .text
+        .split("\n\n")
+        .take_while(|paragraph| !is_part(paragraph));
+    let own = letters(&row.text);
+    let lost: Vec<&str> = common
+        .filter(|paragraph| !own.contains(&letters(paragraph)))
+        .collect();
+    if !lost.is_empty() && !row.text.is_empty() {
+        row.text = format!("{}\n\n{}", lost.join("\n\n"), row.text);
     }
 }
 
@@ -344,5 +377,24 @@ mod tests {
         }];
         mend(&mut rows);
         assert_eq!((rows[0].cost, rows[0].weight), (None, None));
+    }
+
+    #[test]
+    fn a_variant_begins_with_what_is_said_of_all() {
+        let stone = |slug: &str, text: &str, of: Option<&str>| Model {
+            slug: slug.to_owned(),
+            text: text.to_owned(),
+            variant_of_slug: of.map(str::to_owned),
+            ..item("Stone", Kind::MagicItem)
+        };
+        let all = "Stones circle you.\n\n**_Moss (Rare)._** You are green.\n\n**_Mud (Rare)._** You are brown.";
+        for (own, expected) in [
+            ("You are green.", "Stones circle you.\n\nYou are green."),
+            ("Stones circle you. Green.", "Stones circle you. Green."),
+        ] {
+            let mut rows = vec![stone("stone", all, None), stone("moss", own, Some("stone"))];
+            mend(&mut rows);
+            assert_eq!(rows[1].text, expected);
+        }
     }
 }

@@ -3,37 +3,57 @@
 use super::fields::part_key;
 use serde_json::{Map, Value};
 
-/// The document, the source that keeps its order, and the sections.
-const DOCUMENT: &str = "srd-2014";
-const WITNESS: &str = "dnd5e_api";
-const SECTIONS: [&str; 4] = ["traits", "actions", "reactions", "legendary_actions"];
+/// The sources that keep the order of the books, the better one first, and the lists.
+const WITNESSES: [&str; 2] = ["dnd5e_api", "open5e_v1"];
+const LISTS: [&str; 6] = [
+    "traits",
+    "actions",
+    "bonus_actions",
+    "reactions",
+    "legendary_actions",
+    "features",
+];
 
-/// Puts the parts into the order of the witness, where it has all of them.
+/// Puts parts that stand in the order of the alphabet into that of the first witness that has all of them.
 ///
-/// Correction (creatures): Traits and actions of the SRD of 2014 stand in the order of the book, where a source sorts them by
-/// their names.
+/// Correction (creatures, character options): Parts of a stat block and features of a class stand in the order of the book, where a
+/// source sorts them by their names.
 pub(super) fn restore(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
-    if row.get("document_key").and_then(Value::as_str) != Some(DOCUMENT) {
-        return;
-    }
-    let mut statements = statements.iter();
-    let Some((_, witness)) = statements.find(|(source, _)| source == WITNESS) else {
-        return;
-    };
-    for section in SECTIONS {
-        let theirs = witness.get(section).and_then(Value::as_array);
-        let (Some(Value::Array(mine)), Some(theirs)) = (row.get_mut(section), theirs) else {
+    for list in LISTS {
+        let Some(Value::Array(mine)) = row.get_mut(list) else {
             continue;
         };
-        let order: Vec<Option<String>> = theirs.iter().map(part_key).collect();
-        let place = |part: &Value| {
-            let key = part_key(part)?;
-            order.iter().position(|known| known.as_ref() == Some(&key))
-        };
-        if mine.iter().all(|part| place(part).is_some()) {
-            mine.sort_by_key(place);
+        if !is_sorted(mine) {
+            continue;
+        }
+        let witnesses = WITNESSES.iter().filter_map(|witness| {
+            let of_witness = statements.iter().find(|(source, _)| source == witness);
+            of_witness?.1.get(list)?.as_array()
+        });
+        for theirs in witnesses {
+            let order: Vec<Option<String>> = theirs.iter().map(part_key).collect();
+            let place = |part: &Value| {
+                let key = part_key(part)?;
+                order.iter().position(|known| known.as_ref() == Some(&key))
+            };
+            if mine.iter().all(|part| place(part).is_some()) {
+                mine.sort_by_key(|part| (level(part), place(part)));
+                break;
+            }
         }
     }
+}
+
+/// Whether parts stand in the order of their names, features of each level.
+fn is_sorted(parts: &[Value]) -> bool {
+    let name = |part: &Value| part.get("name")?.as_str().map(str::to_lowercase);
+    parts.is_sorted_by_key(|part| (level(part), name(part)))
+}
+
+/// The level at which one gains a feature; none of other parts.
+fn level(part: &Value) -> Option<i64> {
+    let levels = part.get("levels")?.as_array()?;
+    levels.iter().filter_map(Value::as_i64).min()
 }
 
 #[cfg(test)]
@@ -46,7 +66,7 @@ mod tests {
         let named = |names: &[&str]| {
             let parts = names.iter().map(|name| json!({"name": name}));
             let parts: Vec<Value> = parts.collect();
-            match json!({"document_key": "srd-2014", "traits": parts}) {
+            match json!({"traits": parts}) {
                 Value::Object(row) => row,
                 _ => Map::new(),
             }

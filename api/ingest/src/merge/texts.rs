@@ -41,9 +41,28 @@ pub(super) fn mend(row: &mut Map<String, Value>, lexicon: &Lexicon) {
     }
 }
 
-/// Spells out the distances in the texts of a stat block.
-pub(super) fn spell_out_feet(row: &mut Map<String, Value>) {
+/// Spells out the attacks and the distances in the texts of a stat block.
+pub(super) fn spell_out(row: &mut Map<String, Value>) {
+    mend_texts(row, typography::spell_out_attacks);
     mend_texts(row, typography::feet_in_prose);
+}
+
+/// Begins the texts of parts with a capital letter.
+///
+/// Correction (creatures): The text of a trait or an action that begins with a small letter begins with a capital one.
+pub(super) fn capitalize_parts(row: &mut Map<String, Value>) {
+    for list in NAMED_LISTS {
+        let parts = row.get_mut(list).and_then(Value::as_array_mut);
+        for part in parts.into_iter().flatten() {
+            if let Some(Value::String(text)) = part.get_mut("text")
+                && text.starts_with(|c: char| c.is_ascii_lowercase())
+                && text.trim_end().ends_with(['.', '!', ')', '|'])
+            {
+                let capital = text.remove(0).to_ascii_uppercase();
+                text.insert(0, capital);
+            }
+        }
+    }
 }
 
 /// Emphasises the labels of all texts in one way.
@@ -87,5 +106,25 @@ fn mend_value(value: &mut Value, name: &str, lexicon: &Lexicon) {
             }
         }
         Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn parts_begin_with_a_capital_letter() {
+        for (text, expected) in [
+            ("the toad's tongue is long.", "The toad's tongue is long."),
+            ("at will", "at will"),
+        ] {
+            let Value::Object(mut row) = json!({"traits": [{"name": "Hop", "text": text}]}) else {
+                continue;
+            };
+            capitalize_parts(&mut row);
+            assert_eq!(row["traits"][0]["text"], expected);
+        }
     }
 }

@@ -4,6 +4,7 @@ mod combat;
 mod magic;
 mod place;
 mod variant;
+mod vehicle;
 
 use super::Document;
 use super::activity::with_activities;
@@ -50,6 +51,13 @@ pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
         );
         if drawn.insert(identity) {
             drafts.equipment.push(item.draft(row));
+        }
+    }
+    for vehicle in index.of_type("vehicle") {
+        if vehicle.edition() == Edition::Of2024 {
+            drafts
+                .equipment
+                .push(vehicle.draft(vehicle::row(vehicle, index)));
         }
     }
 }

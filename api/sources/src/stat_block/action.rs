@@ -92,9 +92,9 @@ pub fn restore_commas(document: &str, actions: &mut [input::Action]) {
     }
 }
 
-/// `(Costs 2 Actions)`, printed behind the name of a legendary action.
+/// `(Costs 2 Actions)` or `(2 actions)`, printed behind the name of a legendary action.
 static COSTS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\s*\(costs (?P<cost>\d+) (?:legendary )?actions?(?P<more>,[^)]*)?\)")
+    pattern(r"\s*\((?:costs )?(?P<cost>\d+) (?:legendary )?actions?(?P<more>,[^)]*)?\)")
 });
 
 /// Upstream files some legendary actions under other sections; only they cost actions. (It gives

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 static SENSE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?P<kind>darkvision|blindsight|tremorsense|truesight)\s*(?:of|out to|:)?\s*(?P<feet>\d+)\s*(?:ft\b\.?|feet\b|')?(?: or \d+ ft\. while \w+)?\s*(?P<aside>\([^)]*\))?",
+        r"\b(?P<kind>darkvision|blindsight|tremorsense|truesight|keensense)\s*(?:of|out to|:)?\s*(?P<feet>\d+)\s*(?:ft\b\.?|feet\b|')?(?: or \d+ ft\. while \w+)?\s*(?P<aside>\([^)]*\))?",
     )
 });
 
@@ -23,6 +23,7 @@ pub fn read(printed: &str) -> (creature::Senses, Option<i32>) {
             "darkvision" => &mut ranges.darkvision,
             "blindsight" => &mut ranges.blindsight,
             "tremorsense" => &mut ranges.tremorsense,
+            "keensense" => &mut ranges.keensense,
             _ => &mut ranges.truesight,
         };
         *place = place.or(feet);
@@ -42,8 +43,10 @@ mod tests {
 
     #[test]
     fn a_line_has_ranges_and_the_passive_perception() {
-        let (senses, passive) =
-            read("blindsight 30 ft. (blind beyond), darkvision 60', passive Perception 12");
+        let (senses, passive) = read(
+            "blindsight 30 ft. (blind beyond), darkvision 60', keensense 10 ft., passive Perception 12",
+        );
+        assert_eq!(senses.keensense, Some(10));
         assert_eq!((senses.blindsight, senses.darkvision), (Some(30), Some(60)));
         assert_eq!(
             senses.notes.as_deref(),

@@ -172,7 +172,7 @@ fn parts_named_like_known_features_improve_them() {
 
 #[test]
 fn what_another_source_has_is_added_or_shows_what_an_option_is() {
-    let text = "You meet its prerequisites.\n\n### Long Tongue\n\nYou eat flies.\nWet Skin\n\nYou are wet.";
+    let text = "You meet its prerequisites.\n\n### Long Tongue\n\nYou eat flies with an action.\nWet Skin\n\nYou are wet.";
     let own = owner(Kind::Class, "toad", vec![feature("Tricks", &[2], text)]);
     let long = "You croak so loud that all frogs of the pond turn their heads to you.";
     let mut tongue = feature("Long Tongue", &[7], "You eat the flies.");
@@ -197,7 +197,7 @@ fn what_another_source_has_is_added_or_shows_what_an_option_is() {
     let tongue = find_by_slug(&rows, "long-tongue");
     assert_eq!(
         (tongue.text.as_str(), tongue.level),
-        ("You eat flies.", Some(7))
+        ("You eat flies with an action.", Some(7))
     );
     assert_eq!(tongue.activation.as_deref(), Some("action"));
     assert_eq!(find_by_slug(&rows, "wet-skin").text, "You are wet.");
@@ -310,6 +310,19 @@ fn texts_say_how_a_feature_is_used() {
             "short-rest long-rest",
         ),
         ("You can use your reaction to hop.", "reaction", "", ""),
+        (
+            "When you use your bonus action to croak, you hop, too.",
+            "",
+            "",
+            "",
+        ),
+        ("You can still take your bonus action to croak.", "", "", ""),
+        (
+            "You learn to croak.\n\n**_Loud._** As an action, you croak.\n\n**_Low._** As a bonus action, you hum.",
+            "",
+            "",
+            "",
+        ),
         (
             "As a Magic action, you hop. You can do so a number of times equal to your Wisdom modifier (minimum of once), and you regain all expended uses when you finish a Long Rest.",
             "action",

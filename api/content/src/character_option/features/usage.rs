@@ -17,7 +17,9 @@ static ACTION: LazyLock<Regex> = LazyLock::new(|| {
 
 /// An action that is a condition, or another feature's: "when you use your reaction", "you can still take".
 static CONDITION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(?:when(?:ever)?|if|after|each time|once) [^.,;:]*$|\bstill $|\bas part of [^.,;:]*$")
+    pattern(
+        r"\b(?:when(?:ever)?|if|after|each time|once) [^.,;:]*$|\bstill $|\bas part of [^.,;:]*$",
+    )
 });
 
 /// What must end before something is used or regained again.

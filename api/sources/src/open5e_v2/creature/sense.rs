@@ -26,6 +26,7 @@ pub(super) fn senses(wire: &CreatureRecord) -> Senses {
         blindsight: range(wire.blindsight_range),
         tremorsense: range(wire.tremorsense_range),
         truesight: range(wire.truesight_range),
+        keensense: None,
         notes: None,
     }
 }
