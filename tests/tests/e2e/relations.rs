@@ -110,6 +110,10 @@ async fn by_id_and_by_slug() {
         assert_eq!((text(node, "/id"), text(node, "/__typename")), (id, name));
     }
     assert_eq!(data["nodes"][3]["name"], "Emberfolk");
+    // An id without its kind stands for what has the slug in the book.
+    let short = json!({"ids": ["character_option:hearth-2014:emberfolk"]});
+    let short = lore.query(NODES, short).await;
+    assert_eq!(text(&short["nodes"][0], "/id"), known[3].0);
     assert_eq!(data["nodes"][3]["document"]["key"], "hearth-2014");
     assert_eq!(data["nodes"][5]["key"], "srd-2014");
 

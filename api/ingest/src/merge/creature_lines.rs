@@ -4,6 +4,7 @@ use lorekeeper_content::creature::Model;
 use lorekeeper_content::vocabulary::hit_die;
 use lorekeeper_content::{Regex, dice_average, pattern};
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// The reference documents.
@@ -31,33 +32,31 @@ pub(in super::super) fn mend(creatures: &mut [Model]) {
 /// Correction (creatures): A form of a shapechanger that has a row of its own has the tags, the gear and the initiative that the
 /// printed stat block has for all forms.
 fn share_among_forms(creatures: &mut [Model]) {
-    let shared = creatures
-        .iter()
-        .filter(|row| row.document_key == OF_2024 && !row.forms.is_empty());
-    let shared = shared.flat_map(|row| {
-        let forms = row.forms.iter();
-        forms.map(|form| {
-            (
-                form.clone(),
-                (row.tags.clone(), row.gear.clone(), row.initiative_bonus),
-            )
-        })
+    let of_2024 = |row: &Model| row.document_key == OF_2024;
+    let is_form = |row: &Model| of_2024(row) && row.slug.ends_with("-form");
+    let forms = creatures.iter().filter(|row| is_form(row));
+    let shared = forms.filter_map(|form| {
+        let is_base = |row: &&Model| {
+            let rest = form.slug.strip_prefix(&row.slug);
+            of_2024(row) && !is_form(row) && rest.is_some_and(|rest| rest.starts_with('-'))
+        };
+        let base = creatures.iter().find(is_base)?;
+        let shared = (base.tags.clone(), base.gear.clone(), base.initiative_bonus);
+        Some((form.slug.clone(), shared))
     });
-    let shared: Vec<(String, Shared)> = shared.collect();
-    for row in creatures
-        .iter_mut()
-        .filter(|row| row.document_key == OF_2024)
-    {
-        for (_, (tags, gear, initiative)) in shared.iter().filter(|(form, _)| *form == row.slug) {
-            if row.tags.is_empty() && !tags.is_empty() {
-                row.tags.clone_from(tags);
-                row.subtype = Some(tags.join(", "));
-            }
-            if row.gear.is_empty() {
-                row.gear.clone_from(gear);
-            }
-            row.initiative_bonus = row.initiative_bonus.or(*initiative);
+    let mut shared: HashMap<String, Shared> = shared.collect();
+    for row in creatures.iter_mut().filter(|row| is_form(row)) {
+        let Some((tags, gear, initiative)) = shared.remove(&row.slug) else {
+            continue;
+        };
+        if row.tags.is_empty() && !tags.is_empty() {
+            row.subtype = Some(tags.join(", "));
+            row.tags = tags;
         }
+        if row.gear.is_empty() {
+            row.gear = gear;
+        }
+        row.initiative_bonus = row.initiative_bonus.or(initiative);
     }
 }
 
@@ -328,7 +327,6 @@ mod tests {
         let toad = Model {
             document_key: OF_2024.to_owned(),
             slug: "were-toad".to_owned(),
-            forms: vec!["were-toad-toad-form".to_owned()],
             tags: vec!["lycanthrope".to_owned()],
             gear: vec!["spear".to_owned()],
             initiative_bonus: Some(3),
@@ -336,14 +334,13 @@ mod tests {
         };
         let form = Model {
             slug: "were-toad-toad-form".to_owned(),
-            forms: Vec::new(),
             tags: Vec::new(),
             gear: Vec::new(),
             initiative_bonus: None,
             ..toad.clone()
         };
         let other = Model {
-            slug: "were-newt".to_owned(),
+            slug: "were-newt-newt-form".to_owned(),
             ..form.clone()
         };
         let mut rows = [toad, form, other];
