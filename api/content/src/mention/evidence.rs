@@ -8,7 +8,7 @@ use super::common_words::{BEGINNINGS, DAMAGE_TYPES, SMALL_WORDS, is_plain_term};
 use super::labels::{ARMOR_CLASS, CONTENTS, GEAR, KIND_LINE, TERMS, is_fact, is_of_spells};
 use super::patterns::{
     BECOMES, CASTS, DETERMINER, EQUIPS, GAINS, LEVEL, OR_ACTION, OR_WEAPON, SEE_ALSO, SPELL_LIST,
-    TITLE, WEARS,
+    TITLE, USES, WEARS,
 };
 use super::sort::Sort;
 
@@ -95,7 +95,8 @@ impl Surroundings<'_> {
         let lower = self.words.to_lowercase();
         let before = self.before.trim_end().to_lowercase();
         // "Any divination spell" is one of the school, and "dim light" is no spell.
-        let is_of_school = lower == "divination" && !before.ends_with("the");
+        let is_of_school =
+            lower == "divination" && !before.ends_with("the") && !is_of_spells(self.label);
         if is_of_school || ["dim", "bright"].iter().any(|word| before.ends_with(word)) {
             return Sureness::Never;
         }
@@ -161,7 +162,7 @@ impl Surroundings<'_> {
         if self.is_part_of_title() || self.is_range_of_weapon() || is_of_roll {
             return Sureness::Never;
         }
-        if is_plain_term(self.words) || !self.is_2024 && self.is_edge() {
+        if is_plain_term(self.words) || !self.is_2024 && (self.is_edge() || self.is_of_turn()) {
             return Sureness::Marked;
         }
         if self.is_2024 {
@@ -204,6 +205,11 @@ impl Surroundings<'_> {
     /// Whether it is advantage on a roll, or disadvantage: "you have advantage on the check".
     fn is_edge(&self) -> bool {
         ["advantage", "disadvantage"].contains(&self.words) && GAINS.is_match(self.before)
+    }
+
+    /// Whether it is what one has in a turn: "it uses its reaction", "you roll initiative".
+    fn is_of_turn(&self) -> bool {
+        ["reaction", "reactions", "initiative"].contains(&self.words) && USES.is_match(self.before)
     }
 
     /// Whether a line or a cell has nothing but these words.

@@ -34,6 +34,9 @@ pub static WEARS: LazyLock<Regex> = LazyLock::new(|| {
 pub static GAINS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"\b(ha(ve|s|ving)|with|gains?|grants?|gives?|lose[sd]?|imposes?|at|and|or)\s+$")
 });
+pub static USES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(your|its|their|his|her|as a|no|tak(es?|ing)( a)?|roll(s|ed|ing)?( for)?)\s+$")
+});
 pub static OR_WEAPON: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^,? or (an? )?[\w-]+ (weapons?|property|properties)\b"));
 pub static LEVEL: LazyLock<Regex> =

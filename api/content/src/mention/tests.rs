@@ -317,6 +317,18 @@ fn a_term_in_small_letters_is_linked_once() {
     );
     let link = "have [advantage](rule:srd-2014:rule:advantage-and-disadvantage) on it, and take advantage of";
     assert!(edge.contains(link), "{edge}");
+    let rules = [rule_of("srd-2014", rule::Kind::Rule, "Reactions")];
+    let text = text(
+        "srd-2014",
+        "It uses its reaction. The reaction of the frog is a croak.",
+        &[],
+        &rules,
+        &[],
+    );
+    assert_eq!(
+        text,
+        "It uses its [reaction](rule:srd-2014:rule:reactions). The reaction of the frog is a croak."
+    );
 }
 
 #[test]
