@@ -1,8 +1,9 @@
 //! Entries: Markdown as the texts, lists and tables of 5etools. It shows texts as HTML, and `{@tag}` as commands: what a
-//! book writes is neither. Dice, difficulty classes and bonuses to hit become tags that roll.
+//! book writes is neither. Dice, difficulty classes and attacks become tags that roll.
 
 use crate::{Regex, pattern};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use regex::Captures;
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
@@ -10,6 +11,15 @@ static DICE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b\d{1,3}d\d{1,3}(?: ?[+−-] ?\d{1,4})?\b"));
 static TO_HIT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\+(\d{1,2})( to hit)"));
 static DC: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bDC (\d{1,2})\b"));
+/// The head of an attack of 2014 or of 2024, and that of a hit, which some books emphasize.
+static EMPHASIZED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?-i)\{@i ((?:[A-Za-z ]+ Attack(?: Roll)?|Hit):)\}"));
+static ATTACK: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?-i)\b(?<way>Melee or Ranged|Melee|Ranged) (?:(?<with>Weapon|Spell) Attack|Attack Roll):(?: \+(?<bonus>\d{1,2}))?",
+    )
+});
+static HIT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i)\bHit: ?"));
 
 /// Lists within lists, as deep as they are kept apart.
 const MAX_DEPTH: usize = 16;
@@ -31,6 +41,31 @@ fn rolling(words: &str) -> String {
     let words = DICE.replace_all(&words, "{@dice $0}");
     let words = TO_HIT.replace_all(&words, "{@hit $1}$2");
     DC.replace_all(&words, "{@dc $1}").into_owned()
+}
+
+/// A text with tags for its attacks; `{@h}` stands for the space behind it, too.
+fn attacking(words: &str) -> String {
+    let plain = EMPHASIZED.replace_all(words, "$1");
+    if !ATTACK.is_match(&plain) {
+        return words.to_owned();
+    }
+    let attacks = ATTACK.replace_all(&plain, |found: &Captures<'_>| {
+        let with = match found.name("with").map(|with| with.as_str()) {
+            Some("Weapon") => "w",
+            Some(_) => "s",
+            None => "",
+        };
+        let ways = match &found["way"] {
+            "Melee" => format!("m{with}"),
+            "Ranged" => format!("r{with}"),
+            _ => format!("m{with},r{with}"),
+        };
+        let tag = if with.is_empty() { "atkr" } else { "atk" };
+        let bonus = found.name("bonus");
+        let bonus = bonus.map(|bonus| format!(" {{@hit {}}}", bonus.as_str()));
+        format!("{{@{tag} {ways}}}{}", bonus.unwrap_or_default())
+    });
+    HIT.replace_all(&attacks, "{@h}").into_owned()
 }
 
 /// What is being read: entries, the items of a list, the rows of a table.
@@ -96,7 +131,7 @@ pub(super) fn entries(markdown: &str) -> Vec<Value> {
             }),
             Event::End(TagEnd::TableCell) => {
                 if let Some(Frame::Table { row, .. }) = frames.last_mut() {
-                    row.push(json!(std::mem::take(&mut words).trim()));
+                    row.push(json!(attacking(std::mem::take(&mut words).trim())));
                 }
             }
             Event::End(end @ (TagEnd::TableHead | TagEnd::TableRow)) => {
@@ -146,7 +181,7 @@ fn of_section((name, entries): (String, Vec<Value>)) -> Vec<Value> {
 fn add(frames: &mut [Frame], words: &mut String) {
     let words = std::mem::take(words);
     if !words.trim().is_empty() {
-        put(frames, json!(words.trim()));
+        put(frames, json!(attacking(words.trim())));
     }
 }
 
@@ -161,6 +196,36 @@ fn put(frames: &mut [Frame], entry: Value) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn attacks_roll_in_the_words_of_both_editions() {
+        for (words, expected) in [
+            (
+                "*Melee Attack Roll:* +9, reach 15 ft. *Hit:* 12 (2d6 + 5) damage.",
+                "{@atkr m} {@hit 9}, reach 15 ft. {@h}12 ({@dice 2d6 + 5}) damage.",
+            ),
+            (
+                "Melee or Ranged Attack Roll: +5, reach 5 ft. Hit: 3 damage.",
+                "{@atkr m,r} {@hit 5}, reach 5 ft. {@h}3 damage.",
+            ),
+            (
+                "*Ranged Spell Attack:* +4 to hit, range 60 ft.",
+                "{@atk rs} {@hit 4} to hit, range 60 ft.",
+            ),
+            (
+                "Melee or Ranged Weapon Attack: +4 to hit. *Hit:* 3 damage.",
+                "{@atk mw,rw} {@hit 4} to hit. {@h}3 damage.",
+            ),
+            ("Ranged Attack Roll: as it likes.", "{@atkr r} as it likes."),
+            // What is no attack stays as it is.
+            (
+                "*Hit:* a song, by +3 Spoons.",
+                "{@i Hit:} a song, by +3 Spoons.",
+            ),
+        ] {
+            assert_eq!(entries(words), [json!(expected)], "{words}");
+        }
+    }
 
     #[test]
     fn markdown_becomes_entries() {
