@@ -98,18 +98,18 @@ pub(super) fn npc(creature: &Model, credit: &Credit<'_>) -> Value {
     actor
 }
 
-/// Scores and saving throws: proficient where one is listed, with the rest of its bonus.
+/// Scores and saving throws: proficient where that makes the listed bonus, with the rest of it. Stat blocks of 2024 list
+/// all six.
 fn abilities(creature: &Model) -> Value {
     let scores = ABILITIES.into_iter().map(|ability| {
         let modifier = creature.modifiers.get(ability).unwrap_or_default();
-        let rest = creature
-            .saving_throws
-            .get(ability)
-            .map(|bonus| bonus - modifier - proficiency(creature));
+        let listed = creature.saving_throws.get(ability);
+        let over = listed.map_or(0, |bonus| bonus - modifier);
+        let (proficient, rest) = made_of(creature, over, 1);
         let ability_of = json!({
             "value": creature.ability_scores.get(ability).unwrap_or(10),
-            "proficient": i32::from(rest.is_some()),
-            "bonuses": {"check": "", "save": bonus(rest)},
+            "proficient": proficient,
+            "bonuses": {"check": "", "save": rest},
         });
         (code(ability).to_owned(), ability_of)
     });
@@ -118,6 +118,14 @@ fn abilities(creature: &Model) -> Value {
 
 fn proficiency(creature: &Model) -> i32 {
     creature.proficiency_bonus.unwrap_or(2)
+}
+
+/// How often the proficiency bonus is in what a bonus has over its ability's modifier, up to a most, and the rest.
+fn made_of(creature: &Model, over: i32, most: i32) -> (i32, String) {
+    let proficiency = proficiency(creature);
+    let level = (0..=most).rfind(|level| over >= level * proficiency);
+    let level = level.unwrap_or(0);
+    (level, bonus(Some(over - level * proficiency)))
 }
 
 /// A bonus in the system's form; empty where it is nothing.
@@ -133,13 +141,7 @@ fn skills(creature: &Model) -> Value {
         let own = SKILL_CODES.iter().find(|(slug, _)| *slug == listed.skill);
         let key = own.map_or(code(&listed.skill), |(_, code)| code);
         let over = listed.bonus - creature.modifiers.get(ability).unwrap_or_default();
-        let proficiency = proficiency(creature);
-        let level = if over >= 2 * proficiency {
-            2
-        } else {
-            i32::from(over >= proficiency)
-        };
-        let rest = bonus(Some(over - level * proficiency));
+        let (level, rest) = made_of(creature, over, 2);
         Some((
             key.to_owned(),
             json!({"value": level, "bonuses": {"check": rest}}),

@@ -146,6 +146,33 @@ fn foundry_gets_an_actor_with_activities() {
 }
 
 #[test]
+fn a_listed_save_without_proficiency_is_none() {
+    let mut drake = armed();
+    // As the stat blocks of 2024 list them: of 10 and 14, with a proficiency bonus of 3.
+    drake.saving_throws = Json(Abilities {
+        strength: Some(0),
+        dexterity: Some(2),
+        constitution: Some(3),
+        wisdom: Some(1),
+        ..Abilities::default()
+    });
+    let actor = json_of(&drake, Format::Foundry);
+    let save = |ability: &str| {
+        let own = &actor["system"]["abilities"][ability];
+        (own["proficient"].clone(), own["bonuses"]["save"].clone())
+    };
+    for (ability, proficient, rest) in [
+        ("str", 0, ""),
+        ("dex", 0, ""),
+        ("con", 1, ""),
+        ("int", 0, ""),
+        ("wis", 0, "1"),
+    ] {
+        assert_eq!(save(ability), (json!(proficient), json!(rest)), "{ability}");
+    }
+}
+
+#[test]
 fn foundry_gets_items() {
     let spell = json_of(&burst(), Format::Foundry);
     has(
