@@ -16,6 +16,7 @@ const {
   withDamage,
   without,
 } = await load("encounter/fight");
+const { note, savedEncounter } = await load("encounter/program-files");
 const { roleOf } = await load("encounter/roles");
 const { chaptersOf, neighbours } = await load("rulebook/contents");
 
@@ -147,4 +148,48 @@ test("a rulebook has its chapters in the order of the book", () => {
   );
   const { before, behind } = neighbours(chapters, cover);
   assert.deepEqual([before.slug, behind.slug], ["attack", "stray"]);
+});
+
+test("the tracker of Obsidian reads every creature of a note", () => {
+  const drake = {
+    card: {
+      name: 'Drake, "Bat" Form',
+      hitPoints: 144,
+      armorClass: 15,
+      initiativeBonus: null,
+      modifiers: { dexterity: 4 },
+    },
+    count: 2,
+    points: 10000,
+    file: 'name: "Drake"\n',
+  };
+  const spoon = {
+    card: { name: "Spoon", hitPoints: 3, armorClass: null, initiativeBonus: -1, modifiers: { dexterity: 2 } },
+    count: 1,
+    points: null,
+    file: 'name: "Spoon"\nac: "as the ladle"\n',
+  };
+  const [encounter, ...blocks] = note("Soup --- or salad", [drake, spoon]).split("\n\n");
+  const expected = [
+    "```encounter",
+    'name: "Soup -\\u002d- or salad"',
+    "creatures:",
+    '  - 2: {creature: "Drake, \\"Bat\\" Form", hp: 144, ac: 15, mod: 4, xp: 10000}',
+    '  - 1: {creature: "Spoon", hp: 3, mod: -1}',
+    "```",
+  ];
+  assert.equal(encounter, expected.join("\n"));
+  assert.equal(blocks.length, 2);
+  assert.ok(!note("-----", []).includes("---"));
+});
+
+test("an encounter of Improved Initiative keeps its name, whatever is in it", () => {
+  const file = JSON.stringify({ Id: "creature:x:spoon", Version: "3.0.0", HP: { Value: 3 } });
+  const made = savedEncounter("St. Ladle", [{ card: { name: "Spoon" }, count: 2, points: null, file }]);
+  const [id] = made.SavedEncounters;
+  // The program takes what follows the last dot of a key.
+  assert.equal(`SavedEncounters.${id}`.split(".").at(-1), id);
+  const { Name, Combatants } = made[`SavedEncounters.${id}`];
+  assert.equal(Name, "St. Ladle");
+  assert.equal(Combatants.length, 2);
 });

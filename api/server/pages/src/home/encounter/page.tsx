@@ -20,6 +20,7 @@ import { ENCOUNTERS_KEY, addPlan, keepPlan, useHasRoom, useKeptPlan } from "./ke
 import { Members } from "./members";
 import { Party } from "./party";
 import { DIFFICULTIES, creatures, encounterQuery, isSame, levels, planAddress, planOf, total, type Plan } from "./plan";
+import { initiativeBonus } from "./program-files";
 import { Sheets } from "./sheets";
 import { forgetStep, keepStep, useLastStep } from "./steps";
 import { TakeAlong } from "./take-along";
@@ -141,7 +142,11 @@ export function EncounterPage({ search }: { search: string }) {
             </button>
           </p>
           {!isFramed() && (
-            <TakeAlong plan={plan} title={texts.title} members={judged.filter(({ id }) => !id.startsWith("cr:"))} />
+            <TakeAlong
+              plan={plan}
+              title={texts.title}
+              members={shown.map((member) => ({ ...member, points: points.get(member.card.id) ?? null }))}
+            />
           )}
           <Basis judgements={judgement.data} />
         </div>
@@ -155,7 +160,7 @@ export function EncounterPage({ search }: { search: string }) {
 
 /** Rolls the initiative of a creature. */
 function initiative(card: Card | null | undefined): number {
-  const bonus = card?.initiativeBonus ?? card?.modifiers?.dexterity ?? 0;
+  const bonus = initiativeBonus(card) ?? 0;
   return roll(
     `1d20${bonus < 0 ? "" : "+"}${bonus}`,
     "plain",

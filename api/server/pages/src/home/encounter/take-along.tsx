@@ -5,7 +5,8 @@ import { takeAlong as texts } from "../../../texts/en.json";
 import { FILES } from "../answers";
 import { saveAs } from "../download";
 import { Trouble, ask } from "../server";
-import type { Member, Plan } from "./plan";
+import type { Plan } from "./plan";
+import { note, savedEncounter, type Fighter } from "./program-files";
 
 interface Program {
   name: string;
@@ -13,12 +14,6 @@ interface Program {
   /** The format of its stat blocks. */
   format: string;
   written: (name: string, fighters: Fighter[]) => string;
-}
-
-interface Fighter {
-  count: number;
-  /** The creature as the program has it. */
-  file: string;
 }
 
 const PROGRAMS: Program[] = [
@@ -37,15 +32,16 @@ const PROGRAMS: Program[] = [
   },
 ];
 
-export function TakeAlong({ plan, title, members }: { plan: Plan; title: string; members: Member[] }) {
+export function TakeAlong({ plan, title, members }: { plan: Plan; title: string; members: Omit<Fighter, "file">[] }) {
   const [said, setSaid] = useState("");
   const save = async ({ extension, format, written }: Program) => {
     setSaid("");
     try {
-      const { nodes } = await ask(FILES, { ids: members.map(({ id }) => id), format }, new AbortController().signal);
-      const fighters = members.flatMap(({ count }, index) => {
+      const ids = members.map(({ card }) => card.id);
+      const { nodes } = await ask(FILES, { ids, format }, new AbortController().signal);
+      const fighters = members.flatMap((member, index) => {
         const file = nodes[index]?.file;
-        return file ? [{ count, file }] : [];
+        return file ? [{ ...member, file }] : [];
       });
       const type = extension === "json" ? "application/json" : "text/markdown";
       saveAs(`${plan.name || title}.${extension}`, type, written(plan.name || title, fighters));
@@ -66,58 +62,4 @@ export function TakeAlong({ plan, title, members }: { plan: Plan; title: string;
       </span>
     </p>
   );
-}
-
-/** What Improved Initiative imports under *Local Data*: the creatures, and the encounter with a combatant for each. */
-export function savedEncounter(name: string, fighters: Fighter[]): object {
-  const blocks = fighters.map(({ count, file }) => ({ count, block: JSON.parse(file) as Block }));
-  const combatants = blocks.flatMap(({ count, block }) =>
-    Array.from({ length: count }, (_, index) => ({
-      Id: `${block.Id}-${index + 1}`,
-      StatBlock: block,
-      CurrentHP: block.HP.Value,
-      CurrentNotes: "",
-      TemporaryHP: 0,
-      Initiative: 0,
-      Alias: "",
-      IndexLabel: index + 1,
-      Tags: [],
-      Hidden: false,
-      RevealedAC: false,
-      InterfaceVersion: block.Version,
-    })),
-  );
-  const id = `lorekeeper-${name}`;
-  return {
-    Creatures: blocks.map(({ block }) => block.Id),
-    ...Object.fromEntries(blocks.map(({ block }) => [`Creatures.${block.Id}`, block])),
-    SavedEncounters: [id],
-    [`SavedEncounters.${id}`]: {
-      Id: id,
-      Name: name,
-      Path: "",
-      Version: blocks[0]?.block.Version,
-      Combatants: combatants,
-    },
-  };
-}
-
-interface Block {
-  Id: string;
-  Version: string;
-  HP: { Value: number };
-}
-
-/** A note with the block of the Initiative Tracker (name, hit points, armor class, initiative), and the stat blocks. */
-export function note(name: string, fighters: Fighter[]): string {
-  const creatures = fighters.map(({ count, file }) => {
-    const value = (field: string) => new RegExp(`^${field}: (.*)$`, "m").exec(file)?.[1] ?? "";
-    const numbers = [value("hp"), value("ac"), value("modifier") || "0"].map((text) => parseInt(text, 10));
-    // A comma would end the name.
-    const called = value("name").replaceAll(/[",]/g, "");
-    return `  - ${count}: ${[called, ...(numbers.some(isNaN) ? [] : numbers)].join(", ")}\n`;
-  });
-  const encounter = `\`\`\`encounter\nname: ${JSON.stringify(name)}\ncreatures:\n${creatures.join("")}\`\`\`\n`;
-  const blocks = fighters.map(({ file }) => `\`\`\`statblock\n${file.trim()}\n\`\`\`\n`);
-  return [encounter, ...blocks].join("\n");
 }
