@@ -2,6 +2,7 @@
 //! left out.
 
 mod actor;
+mod damage;
 mod defence;
 mod equipment;
 mod feature;

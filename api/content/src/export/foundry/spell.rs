@@ -1,6 +1,7 @@
 //! Spells as items, with an activity for what they make roll.
 
-use super::{activities, activity, code, part, plain_dice, save};
+use super::damage::{Dealt, dealt, growth};
+use super::{activities, activity, code, part, save};
 use crate::export::{Credit, inert};
 use crate::markdown::Layout;
 use crate::markdown::spell::heading_of_higher_levels;
@@ -52,7 +53,7 @@ pub(super) fn system(spell: &Model, credit: &Credit<'_>) -> Value {
         "range": range(spell),
         "target": target(spell),
         "method": "spell",
-        "activities": activities(&spell.identity().global_id(), vec![rolled(spell, &activation)]),
+        "activities": activities(&spell.identity().global_id(), rolled(spell, &activation)),
     })
 }
 
@@ -122,7 +123,11 @@ fn range(spell: &Model) -> Value {
 }
 
 fn target(spell: &Model) -> Value {
-    let count = spell.target_count.map(|count| count.to_string());
+    // An area affects all in it: one is where it is, not how many.
+    let count = spell
+        .target_count
+        .filter(|count| *count > 1 || spell.area_shape.is_none());
+    let count = count.map(|count| count.to_string());
     let kind = spell
         .target_type
         .as_deref()
@@ -136,86 +141,43 @@ fn target(spell: &Model) -> Value {
     })
 }
 
-/// What the spell makes roll: an attack, a saving throw, healing, damage, or nothing.
-fn rolled(spell: &Model, activation: &Value) -> Value {
-    let dice = spell.damage_roll.as_deref();
-    let damage = dice.map_or_else(Vec::new, |dice| damage(spell, dice));
+/// What the spell makes roll: an attack, with the saving throw that follows it, a saving throw, healing, damage, or nothing.
+fn rolled(spell: &Model, activation: &Value) -> Vec<Value> {
+    let Dealt { parts, on_save } = dealt(spell);
+    let saved = |parts: Vec<Value>| {
+        let throw = SavingThrowDc {
+            ability: spell.saving_throw.clone()?,
+            dc: None,
+            success: spell.saving_throw_success.clone(),
+        };
+        Some(save(activation, &throw, parts))
+    };
     if spell.attack_roll {
         let kind = spell.attack_type.as_deref().unwrap_or("ranged");
-        return activity(
+        let attack = activity(
             "attack",
             activation,
             json!({
                 "attack": {"type": {"value": kind, "classification": "spell"}},
-                "damage": {"includeBase": false, "parts": damage},
+                "damage": {"includeBase": false, "parts": parts},
             }),
         );
+        let follows = (!on_save.is_empty()).then(|| saved(on_save)).flatten();
+        return [attack].into_iter().chain(follows).collect();
     }
-    if let Some(ability) = &spell.saving_throw {
-        let throw = SavingThrowDc {
-            ability: ability.clone(),
-            dc: None,
-            success: spell.saving_throw_success.clone(),
-        };
-        return save(activation, &throw, damage);
+    let is_harmless = parts.is_empty();
+    if let Some(save) = saved(parts.clone()) {
+        return vec![save];
     }
-    match (&spell.healing, damage.is_empty()) {
-        (Some(healing), _) => {
+    vec![match &spell.healing {
+        Some(healing) => {
             let types = ["healing".to_owned()];
             let healing = part(healing, None, &types, growth(spell, healing, true));
             activity("heal", activation, json!({"healing": healing}))
         }
-        (None, false) => activity("damage", activation, json!({"damage": {"parts": damage}})),
-        (None, true) => activity("utility", activation, json!({})),
-    }
-}
-
-/// The parts of damage: dice that are added to dice are a part of their own. Only the first ones grow.
-fn damage(spell: &Model, dice: &str) -> Vec<Value> {
-    let (mut terms, mut rest) = (Vec::new(), dice);
-    while let Some((term, more)) = rest.split_once('+')
-        && more.contains('d')
-    {
-        terms.push(term.trim());
-        rest = more.trim();
-    }
-    terms.push(rest);
-    let terms = terms.into_iter().enumerate();
-    terms
-        .map(|(number, term)| {
-            let growth = if number == 0 {
-                growth(spell, dice, false)
-            } else {
-                0
-            };
-            part(term, None, &spell.damage_types, growth)
-        })
-        .collect()
-}
-
-/// How many dice the next level adds.
-fn growth(spell: &Model, dice: &str, heals: bool) -> i32 {
-    let next = match spell.level {
-        0 => "player_level_5".to_owned(),
-        level => format!("slot_level_{}", level + 1),
-    };
-    let next = spell
-        .casting_options
-        .iter()
-        .find(|option| option.kind == next);
-    let next = next.and_then(|option| {
-        let dice = if heals {
-            &option.healing
-        } else {
-            &option.damage_roll
-        };
-        dice.as_deref()
-    });
-    let count = |dice: &str| plain_dice(dice).map(|(count, ..)| count);
-    match (next.and_then(count), count(dice)) {
-        (Some(next), Some(now)) => (next - now).max(0),
-        _ => 0,
-    }
+        None if is_harmless => activity("utility", activation, json!({})),
+        None => activity("damage", activation, json!({"damage": {"parts": parts}})),
+    }]
 }
 
 #[cfg(test)]

@@ -270,3 +270,83 @@ fn foundry_gets_items() {
         ],
     );
 }
+
+#[test]
+fn damages_of_a_spell_have_the_types_of_the_text() {
+    let hail = spell::Model {
+        text: "It takes 2d10 Bludgeoning damage and 4d6 Cold damage.".into(),
+        higher_levels: Some("The Cold damage increases by 1d6.".into()),
+        damage_roll: Some("2d10".into()),
+        damage_types: vec!["bludgeoning".into(), "cold".into()],
+        ..burst()
+    };
+    // One of two grows.
+    let pillar = spell::Model {
+        text: "It takes 4d6 fire damage and 4d6 radiant damage.".into(),
+        higher_levels: Some("The fire damage or the radiant damage increases by 1d6.".into()),
+        damage_roll: Some("4d6 + 4d6".into()),
+        damage_types: vec!["fire".into(), "radiant".into()],
+        ..burst()
+    };
+    // Types of which one is chosen stay together.
+    let spirits = spell::Model {
+        text: "It takes 3d8 radiant damage or 3d8 necrotic damage.".into(),
+        damage_roll: Some("3d8".into()),
+        damage_types: vec!["necrotic".into(), "radiant".into()],
+        ..burst()
+    };
+    for (spell, expected) in [
+        (hail, json!([["bludgeoning"], 2, null, ["cold"], 4, 1])),
+        (pillar, json!([["fire"], 4, 1, ["radiant"], 4, null])),
+        (spirits, json!([["necrotic", "radiant"], 3, null])),
+    ] {
+        let made = json_of(&spell, Format::Foundry);
+        let activities = made["system"]["activities"].as_object().unwrap();
+        let parts = activities.values().next().unwrap()["damage"]["parts"].clone();
+        let parts = parts.as_array().unwrap().iter().flat_map(|part| {
+            [&part["types"], &part["number"], &part["scaling"]["number"]].map(Value::clone)
+        });
+        assert_eq!(json!(parts.collect::<Vec<_>>()), expected);
+    }
+    // The saving throw after an attack is one of its own.
+    let icicle = spell::Model {
+        text: "On a hit, it takes 1d10 Piercing damage. It must succeed on a Dexterity saving throw or take 2d6 Cold damage."
+            .into(),
+        higher_levels: Some("The Cold damage increases by 1d6.".into()),
+        attack_roll: true,
+        saving_throw_success: None,
+        damage_roll: Some("1d10".into()),
+        damage_types: vec!["cold".into(), "piercing".into()],
+        ..burst()
+    };
+    let icicle = json_of(&icicle, Format::Foundry);
+    let rolled = icicle["system"]["activities"].as_object().unwrap().values();
+    let mut rolled: Vec<&Value> = rolled.collect();
+    rolled.sort_by_key(|activity| activity["sort"].as_i64());
+    let said = rolled.iter().map(|activity| {
+        let part = &activity["damage"]["parts"][0];
+        [&activity["type"], &part["types"][0], &part["number"]].map(Value::clone)
+    });
+    assert_eq!(
+        json!(said.collect::<Vec<_>>()),
+        json!([["attack", "piercing", 1], ["save", "cold", 2]])
+    );
+}
+
+#[test]
+fn an_area_is_no_number_of_targets() {
+    for (count, expected) in [(1, ""), (6, "6")] {
+        let spell = spell::Model {
+            target_count: Some(count),
+            target_type: Some("creature".into()),
+            ..burst()
+        };
+        has(
+            &json_of(&spell, Format::Foundry),
+            &[(
+                "/system/target/affects",
+                json!({"type": "creature", "count": expected}),
+            )],
+        );
+    }
+}
