@@ -65,9 +65,12 @@ pub(super) fn system(row: &Model) -> (&'static str, Value) {
     let text: Vec<&str> = text.into_iter().flatten().map(String::as_str).collect();
     let (price, coin) = price(row.cost.unwrap_or(0.0));
     let mut system = json!({
+    // Of a bundle, the price is that of all, the weight that of one.
+    let quantity = row.quantity.unwrap_or(1).max(1);
+    let weight = row.weight.unwrap_or(0.0) / f64::from(quantity);
         "description": text.join("\n\n"),
-        "quantity": row.quantity.unwrap_or(1),
-        "weight": {"value": row.weight.unwrap_or(0.0), "units": "lb"},
+        "quantity": quantity,
+        "weight": {"value": weight, "units": "lb"},
         "price": {"value": price, "denomination": coin},
         "rarity": rarity(row),
         "properties": properties(row),

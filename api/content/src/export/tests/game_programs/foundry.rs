@@ -350,3 +350,23 @@ fn an_area_is_no_number_of_targets() {
         );
     }
 }
+
+#[test]
+fn a_bundle_weighs_what_its_pieces_do() {
+    let corks = equipment::Model {
+        name: "Corks (20)".into(),
+        category: Some("ammunition".into()),
+        quantity: Some(20),
+        weight: Some(1.0),
+        cost: Some(1.0),
+        ..equipment::Model::default()
+    };
+    has(
+        &json_of(&corks, Format::Foundry),
+        &[
+            ("/system/quantity", json!(20)),
+            ("/system/weight/value", json!(0.05)),
+            ("/system/price", json!({"value": 1.0, "denomination": "gp"})),
+        ],
+    );
+}
