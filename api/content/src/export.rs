@@ -11,6 +11,7 @@ mod homebrewery;
 mod improved_initiative;
 mod inert;
 mod json;
+mod magic_bonus;
 pub mod obsidian;
 mod yaml;
 

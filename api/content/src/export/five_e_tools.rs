@@ -32,7 +32,11 @@ pub(super) fn file<R: Row>(row: &R, credit: &Credit<'_>) -> Option<Value> {
             Some(entries(&row.text)),
         )
     } else if let Some(row) = any.downcast_ref::<equipment::Model>() {
-        ("item", item::fields(row), Some(item::body(row)))
+        (
+            "item",
+            item::fields(row, layout(credit)),
+            Some(item::body(row)),
+        )
     } else if let Some(row) = any.downcast_ref::<character_option::Model>() {
         let elements = option::elements(row, credit);
         return (!elements.is_empty()).then(|| homebrew(elements, credit));

@@ -4,7 +4,9 @@ use super::entries::{entries, text};
 use super::{damage_letter, named};
 use crate::equipment::{Kind, Model};
 use crate::export::known;
-use crate::markdown::notation::titled;
+use crate::export::magic_bonus::{Bonus, magic_bonus};
+use crate::markdown::Layout;
+use crate::markdown::notation::{signed, titled};
 use serde_json::{Value, json};
 
 /// The codes of categories.
@@ -73,8 +75,31 @@ pub(in crate::export) fn properties(row: &Model) -> Vec<&'static str> {
     codes
 }
 
+/// Types that the site has from the book of the game master: it takes the others for those of the player's.
+const OF_THE_MASTER: [&str; 5] = ["RG", "RD", "WD", "$G", "$A"];
+
+/// The code of a type with the book that the site has it from.
+fn sourced_type(code: &str, layout: Layout) -> String {
+    let is_of_master = OF_THE_MASTER.contains(&code);
+    let book = match layout {
+        Layout::Rules2014 if is_of_master || ["SC", "SHP"].contains(&code) => "|DMG",
+        Layout::Rules2014 => "",
+        Layout::Rules2024 if is_of_master || code == "TG" => "|XDMG",
+        Layout::Rules2024 => "|XPHB",
+    };
+    format!("{code}{book}")
+}
+
+/// The code of a property with its book. The rules of 2024 have none that is special.
+fn sourced_property(code: &str, layout: Layout) -> String {
+    match layout {
+        Layout::Rules2024 if code != "S" => format!("{code}|XPHB"),
+        _ => code.to_owned(),
+    }
+}
+
 /// The fields of an item, its name, its book and its text aside.
-pub(super) fn fields(row: &Model) -> Value {
+pub(super) fn fields(row: &Model, layout: Layout) -> Value {
     let is_weapon = row.damage_dice.is_some() || row.kind == Kind::Weapon;
     let category = match (row.martial, is_weapon) {
         (Some(true), _) => Some("martial"),
@@ -95,8 +120,15 @@ pub(super) fn fields(row: &Model) -> Value {
         None => "none",
     };
     let attunement = row.requires_attunement.filter(|required| *required);
+    let (of_weapon, of_armor) = match magic_bonus(row) {
+        Some(Bonus::Weapon(bonus)) => (Some(signed(bonus)), None),
+        Some(Bonus::Armor(bonus)) => (None, Some(signed(bonus))),
+        None => (None, None),
+    };
+    let properties = properties(row).into_iter();
+    let properties = properties.map(|code| sourced_property(code, layout));
     known(json!({
-        "type": code(row),
+        "type": code(row).map(|code| sourced_type(code, layout)),
         "rarity": rarity,
         "wondrous": (row.category.as_deref() == Some("wondrous-item")).then_some(true),
         "staff": (row.category.as_deref() == Some("staff")).then_some(true),
@@ -108,12 +140,14 @@ pub(super) fn fields(row: &Model) -> Value {
         // In copper.
         "value": row.cost.filter(|cost| *cost > 0.0).map(|gold| gold * 100.0),
         "weaponCategory": category,
-        "property": properties(row),
+        "property": properties.collect::<Vec<_>>(),
         "mastery": row.mastery.as_deref().map(|slug| format!("{}|XPHB", titled(slug))).as_slice(),
         "dmg1": row.damage_dice.as_deref().map(text),
         "dmg2": row.versatile_dice.as_deref().map(text),
         "dmgType": row.damage_type.as_deref().and_then(damage_letter),
         "range": range,
+        "bonusWeapon": of_weapon,
+        "bonusAc": of_armor,
         "ac": row.ac_base,
         "strength": row.strength_required.map(|score| score.to_string()),
         "stealth": row.stealth_disadvantage.filter(|is_loud| *is_loud),

@@ -4,6 +4,7 @@ use super::{activities, activity, part};
 use crate::RowCore;
 use crate::equipment::{Kind, Model};
 use crate::export::inert;
+use crate::export::magic_bonus::{Bonus, magic_bonus};
 use serde_json::{Value, json};
 
 /// The system's codes of weapon properties.
@@ -64,10 +65,10 @@ pub(super) fn system(row: &Model) -> (&'static str, Value) {
     let text = [Some(&row.text), row.notes.as_ref()];
     let text: Vec<&str> = text.into_iter().flatten().map(String::as_str).collect();
     let (price, coin) = price(row.cost.unwrap_or(0.0));
-    let mut system = json!({
     // Of a bundle, the price is that of all, the weight that of one.
     let quantity = row.quantity.unwrap_or(1).max(1);
     let weight = row.weight.unwrap_or(0.0) / f64::from(quantity);
+    let mut system = json!({
         "description": text.join("\n\n"),
         "quantity": quantity,
         "weight": {"value": weight, "units": "lb"},
@@ -101,17 +102,24 @@ pub(super) fn system(row: &Model) -> (&'static str, Value) {
             }),
         );
     }
+    let bonus = magic_bonus(row);
+    if let Some(Bonus::Weapon(bonus)) = bonus {
+        super::merge(&mut system, json!({"magicalBonus": bonus.to_string()}));
+    }
+    let mut armor = json!({});
     if let Some(base) = row.ac_base {
         let most = match row.ac_adds_dexterity {
             Some(false) => Some(0),
             _ => row.ac_dexterity_cap,
         };
-        super::merge(
-            &mut system,
-            json!({
-                "armor": {"value": base, "dex": most}, "strength": row.strength_required,
-            }),
-        );
+        armor = json!({"value": base, "dex": most});
+        super::merge(&mut system, json!({"strength": row.strength_required}));
+    }
+    if let Some(Bonus::Armor(bonus)) = bonus {
+        super::merge(&mut armor, json!({"magicalBonus": bonus.to_string()}));
+    }
+    if armor != json!({}) {
+        super::merge(&mut system, json!({"armor": armor}));
     }
     (kind, system)
 }

@@ -107,3 +107,57 @@ fn five_e_tools_get_a_homebrew_file() {
         &[("/feat/0/prerequisite", json!([{"other": "A spoon"}]))],
     );
 }
+
+#[test]
+fn items_of_5etools_have_their_bonus_and_the_book_of_their_codes() {
+    let ladle = equipment::Model {
+        kind: equipment::Kind::MagicItem,
+        name: "Ladle (+2)".into(),
+        ..ladle()
+    };
+    let ring = equipment::Model {
+        kind: equipment::Kind::MagicItem,
+        name: "Ring of Soup".into(),
+        category: Some("ring".into()),
+        ..equipment::Model::default()
+    };
+    let lid = equipment::Model {
+        kind: equipment::Kind::MagicItem,
+        name: "Lid, +1".into(),
+        category: Some("armor".into()),
+        armor_category: Some("shield".into()),
+        ac_base: Some(2),
+        ..equipment::Model::default()
+    };
+    let item = |row: &equipment::Model, system: &str| {
+        let mut book = book();
+        book.game_system = Some(system.into());
+        let file = export(row, Some(&book), Format::FiveETools).unwrap();
+        let file: Value = serde_json::from_str(&file).unwrap();
+        file["item"][0].clone()
+    };
+    let old = item(&ladle, "5e-2014");
+    has(
+        &old,
+        &[
+            ("/type", json!("M")),
+            ("/property", json!(["V"])),
+            ("/bonusWeapon", json!("+2")),
+        ],
+    );
+    assert_eq!(old.get("bonusAc"), None);
+    has(
+        &item(&ladle, "5e-2024"),
+        &[("/type", json!("M|XPHB")), ("/property", json!(["V|XPHB"]))],
+    );
+    assert_eq!(item(&ring, "5e-2014")["type"], "RG|DMG");
+    assert_eq!(item(&ring, "5e-2024")["type"], "RG|XDMG");
+    has(
+        &item(&lid, "5e-2024"),
+        &[
+            ("/type", json!("S|XPHB")),
+            ("/bonusAc", json!("+1")),
+            ("/ac", json!(2)),
+        ],
+    );
+}

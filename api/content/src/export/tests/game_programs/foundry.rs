@@ -370,3 +370,28 @@ fn a_bundle_weighs_what_its_pieces_do() {
         ],
     );
 }
+
+#[test]
+fn the_bonus_of_a_magic_item_is_rolled() {
+    let magic = |name: &str, category: &str| equipment::Model {
+        kind: equipment::Kind::MagicItem,
+        name: name.into(),
+        category: Some(category.into()),
+        ..equipment::Model::default()
+    };
+    let (weapon, armor) = ("/system/magicalBonus", "/system/armor/magicalBonus");
+    for (item, pointer, bonus) in [
+        (magic("Ladle (+2)", "weapon"), weapon, Some("2")),
+        (magic("Corks, +1", "ammunition"), weapon, Some("1")),
+        (magic("+3 Apron", "armor"), armor, Some("3")),
+        (magic("Lid +1", "shield"), armor, Some("1")),
+        // One of several, and what adds to something else.
+        (magic("Ladle, +1, +2, or +3", "weapon"), weapon, None),
+        (magic("Wand of Soup +1", "wand"), weapon, None),
+        (magic("Ladle", "weapon"), weapon, None),
+    ] {
+        let made = json_of(&item, Format::Foundry);
+        let made = made.pointer(pointer).and_then(Value::as_str);
+        assert_eq!(made, bonus, "{}", item.name);
+    }
+}
