@@ -134,6 +134,13 @@ fn image(creature: &creature::Model) -> Option<&str> {
     url.filter(|url| url.starts_with("https://") || url.starts_with("http://"))
 }
 
+/// The size of the members of a swarm, which stands in its subtype (`swarm of tiny beasts`).
+fn swarm_size(creature: &creature::Model) -> Option<&str> {
+    let members = creature.subtype.as_deref()?.strip_prefix("swarm of ")?;
+    let (size, _) = members.split_once(' ')?;
+    crate::vocabulary::SIZES.contains(&size).then_some(size)
+}
+
 /// An object without the values that are not known: null, and empty lists.
 fn known(value: Value) -> Value {
     let is_known = |value: &Value| match value {

@@ -4,7 +4,7 @@ use super::entries::{entries, text};
 use super::extended;
 use crate::cr_text;
 use crate::creature::Model;
-use crate::export::known;
+use crate::export::{known, swarm_size};
 use crate::markdown::creature::{armor_class, listed, senses, skills};
 use crate::markdown::notation::signed;
 use crate::markdown::stat_block::{self, Section, sections};
@@ -126,12 +126,16 @@ fn kind(creature: &Model) -> Option<Value> {
     } else {
         &creature.tags
     };
-    let mut tags: Vec<String> = tags.iter().map(|tag| text(tag)).collect();
+    let swarm = swarm_size(creature);
+    let tags = tags
+        .iter()
+        .filter(|tag| swarm.is_none() || creature.subtype.as_ref() != Some(*tag));
+    let mut tags: Vec<String> = tags.map(|tag| text(tag)).collect();
     tags.dedup();
-    Some(if tags.is_empty() {
+    Some(if tags.is_empty() && swarm.is_none() {
         json!(kind)
     } else {
-        json!({"type": kind, "tags": tags})
+        known(json!({"type": kind, "swarmSize": swarm.and_then(letter), "tags": tags}))
     })
 }
 

@@ -5,7 +5,7 @@ use super::feature::items;
 use super::{Credit, code, html, item, merge, source};
 use crate::RowCore;
 use crate::creature::{Model, Spellcasting};
-use crate::export::{image, inert};
+use crate::export::{image, inert, swarm_size};
 use crate::markdown::notation::capitalized;
 use crate::markdown::stat_block::description;
 use crate::vocabulary::{ABILITIES, SKILLS};
@@ -207,12 +207,16 @@ fn details(creature: &Model, credit: &Credit<'_>) -> Value {
         .iter()
         .map(|slug| crate::name_of_slug(slug))
         .collect();
+    let swarm = swarm_size(creature);
+    let swarm = swarm.and_then(|size| SIZES.iter().find(|(name, ..)| *name == size));
+    let subtype = creature.subtype.as_deref().filter(|_| swarm.is_none());
     let text = html(&description(creature));
     let credit = html(&format!("*{}*", credit.line()));
     json!({
         "type": {
             "value": value, "custom": inert::markdown(custom),
-            "subtype": inert::markdown(creature.subtype.as_deref().unwrap_or_default()),
+            "subtype": inert::markdown(subtype.unwrap_or_default()),
+            "swarm": swarm.map_or("", |(_, code, _)| code),
         },
         "alignment": inert::markdown(&capitalized(creature.alignment.as_deref().unwrap_or_default())),
         "cr": creature.challenge_rating,

@@ -280,3 +280,24 @@ fn a_class_is_exported_with_its_features() {
         "<autolevel level=\"2\">\n<feature>\n<name>Boil</name>\n<text>You boil water.</text>";
     assert!(made.contains(level), "{made}");
 }
+
+#[test]
+fn a_swarm_has_the_size_of_its_members() {
+    let mut drakes = drake();
+    drakes.creature_type = Some("dragon".into());
+    drakes.subtype = Some("swarm of tiny dragons".into());
+    has(
+        &json_of(&drakes, Format::FiveETools),
+        &[(
+            "/monster/0/type",
+            json!({"type": "dragon", "swarmSize": "T"}),
+        )],
+    );
+    has(
+        &json_of(&drakes, Format::Foundry),
+        &[(
+            "/system/details/type",
+            json!({"value": "dragon", "custom": "", "subtype": "", "swarm": "tiny"}),
+        )],
+    );
+}
