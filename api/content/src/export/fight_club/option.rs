@@ -84,7 +84,17 @@ fn write_class(out: &mut Xml, row: &Model, credit: &Credit<'_>) {
     }
     let ability = row.spellcasting_ability.as_deref().map(capitalized);
     out.text("spellAbility", &ability.unwrap_or_default());
-    part(out, "trait", &row.name, &[&row.text, &source(credit)]);
+    // A class has features alone. One that is optional is none of the character's.
+    let mut about = Xml::default();
+    about.text("name", &format!("Starting {}", row.name));
+    for text in [&row.text, &source(credit)] {
+        about.texts("text", text);
+    }
+    let _ = writeln!(
+        out.0,
+        "<autolevel level=\"1\">\n<feature optional=\"YES\">\n{}</feature>\n</autolevel>",
+        about.0
+    );
     for level in 1..=20 {
         let of_level = row.levels.iter().find(|known| known.level == level);
         let mut inner = Xml::default();

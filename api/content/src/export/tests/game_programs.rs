@@ -279,6 +279,9 @@ fn a_class_is_exported_with_its_features() {
     let level =
         "<autolevel level=\"2\">\n<feature>\n<name>Boil</name>\n<text>You boil water.</text>";
     assert!(made.contains(level), "{made}");
+    // The program shows the credit among the features.
+    let credit = "<autolevel level=\"1\">\n<feature optional=\"YES\">\n<name>Starting Cook</name>\n<text>Source: The Hearthside";
+    assert!(made.contains(credit) && !made.contains("<trait>"), "{made}");
 }
 
 #[test]
