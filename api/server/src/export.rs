@@ -183,7 +183,7 @@ impl Pages {
         };
         match self.form.layout {
             Layout::Table => part.push_str(&csv::row(&self.columns, &record()?)),
-            Layout::Homebrew => self.homebrew.write(part, record()?),
+            Layout::Homebrew => self.homebrew.write(part, id, record()?),
             layout => layout.write(part, id, file),
         }
         Ok(())

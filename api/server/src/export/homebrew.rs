@@ -1,7 +1,11 @@
 //! Homebrew files of 5etools: the lists of many files as one, written as they come, with the sources behind them.
 
+use lorekeeper_content::Identity;
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+
+/// The lists whose entities may have equal names in a book. The site finds an entity by its name and source alone.
+const NAMED_ALIKE: [&str; 2] = ["item", "variantrule"];
 
 /// A homebrew file that is being written.
 #[derive(Default)]
@@ -13,17 +17,22 @@ pub struct Homebrew {
     /// What all its sources are, and the rest of what the first file says of itself.
     meta: Map<String, Value>,
     sources: Map<String, Value>,
+    /// Names that entities have, with their sources.
+    taken: HashSet<(String, String)>,
 }
 
 impl Homebrew {
-    /// Writes the entities of a file.
-    pub fn write(&mut self, part: &mut String, file: Value) {
+    /// Writes the entities of the file of an entity.
+    pub fn write(&mut self, part: &mut String, id: &str, file: Value) {
         let Value::Object(fields) = file else { return };
         for (name, value) in fields {
             match value {
                 Value::Object(meta) => self.note(meta),
                 Value::Array(entities) => {
-                    for entity in entities {
+                    for mut entity in entities {
+                        if NAMED_ALIKE.contains(&name.as_str()) {
+                            self.tell_apart(&mut entity, id);
+                        }
                         let entity = entity.to_string();
                         match &self.list {
                             None => {
@@ -37,6 +46,24 @@ impl Homebrew {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Puts the kind, else a number, behind a name that another entity of its source has.
+    fn tell_apart(&mut self, entity: &mut Value, id: &str) {
+        let text = |field: &str| entity.get(field).and_then(Value::as_str);
+        let name = text("name").unwrap_or_default().to_owned();
+        let source = text("source").unwrap_or_default().to_owned();
+        let kind = Identity::parse(id).map(|identity| identity.kind.replace('_', " "));
+        let kind = kind.into_iter().map(|kind| format!("{name} ({kind})"));
+        let numbers = (2_u32..).map(|number| format!("{name} ({number})"));
+        let mut names = [name.clone()].into_iter().chain(kind).chain(numbers);
+        let free = names.find(|name| {
+            self.taken
+                .insert((name.to_lowercase(), source.to_lowercase()))
+        });
+        if let (Value::Object(fields), Some(free)) = (entity, free) {
+            fields.insert("name".to_owned(), Value::String(free));
         }
     }
 
@@ -84,7 +111,8 @@ mod tests {
         let mut text = String::new();
         for (source, name) in [("LK-a", "Boil"), ("LK-b", "Stew"), ("LK-a", "Simmer")] {
             let meta = json!({"sources": [{"json": source}], "edition": "one"});
-            homebrew.write(&mut text, json!({"_meta": meta, "spell": [{"name": name}]}));
+            let file = json!({"_meta": meta, "spell": [{"name": name}]});
+            homebrew.write(&mut text, "spell:a:b", file);
         }
         text.push_str(&homebrew.tail());
         let expected = json!({
@@ -96,6 +124,29 @@ mod tests {
         assert_eq!(
             serde_json::from_str::<Value>(&empty).unwrap(),
             json!({"_meta": {"sources": []}})
+        );
+    }
+
+    #[test]
+    fn entities_of_one_name_are_told_apart() {
+        let mut homebrew = Homebrew::default();
+        let mut text = String::new();
+        for (source, id) in [
+            ("LK-a", "rule:a:rule:range"),
+            ("LK-a", "rule:a:weapon_property:range"),
+            ("LK-a", "rule:a:weapon_property:range-2"),
+            ("LK-b", "rule:b:rule:range"),
+        ] {
+            let rule = json!({"name": "Range", "source": source});
+            homebrew.write(&mut text, id, json!({"variantrule": [rule]}));
+        }
+        text.push_str(&homebrew.tail());
+        let made = serde_json::from_str::<Value>(&text).unwrap();
+        let names = made["variantrule"].as_array().unwrap().iter();
+        let names: Vec<_> = names.map(|rule| rule["name"].as_str().unwrap()).collect();
+        assert_eq!(
+            names,
+            ["Range", "Range (weapon property)", "Range (2)", "Range"]
         );
     }
 }
