@@ -246,3 +246,41 @@ test("a refusal is said", async () => {
     await isAccessible(page);
   });
 });
+
+test("another tab changes the encounter that is run, and it stays the reader's", async () => {
+  const { gremlin, drake } = await ask(
+    '{ gremlin: creature(slug: "soot-gremlin") { id } drake: creature(slug: "ash-drake") { id } }',
+  );
+  const turn = (page) => page.locator(".fight [role=status]").first();
+  const combatants = (page) => page.locator(".fight > ol > li");
+  await visit(`/?id=${gremlin.id}`, {}, async (page) => {
+    await page.getByRole("button", { name: "Add to the encounter" }).click();
+    await page.goto(`${server}/encounter`);
+    await page.getByRole("button", { name: "One more: Soot Gremlin" }).click();
+    await page.getByRole("button", { name: /^Run it/ }).click();
+    // What was asked for is in sight, and the keyboard is there.
+    const next = page.getByRole("button", { name: "Next turn" });
+    assert.ok(await next.evaluate((button) => button === document.activeElement));
+    const box = await next.boundingBox();
+    assert.ok(box.y >= 0 && box.y < 850, `${box.y}`);
+
+    const other = await page.context().newPage();
+    await other.goto(`${server}/?id=${drake.id}`);
+    await other.getByRole("button", { name: "Add to the encounter" }).click();
+    await page.getByRole("button", { name: "Let 1 more creature join" }).click();
+    await combatants(page).filter({ hasText: "Ash Drake" }).waitFor();
+    await other.goto(`${server}/encounter`);
+    await other.getByRole("button", { name: "Next turn" }).click();
+    const said = await turn(other).innerText();
+    await turn(page).filter({ hasText: said }).waitFor();
+    await next.click();
+    await turn(other).filter({ hasNotText: said }).waitFor();
+    // A new one beside it takes nothing from it.
+    await other.getByRole("button", { name: "New encounter" }).click();
+    await other.keyboard.press("Enter");
+    await page.reload();
+    await combatants(page).nth(2).waitFor();
+    assert.equal(await page.locator(".from-link").count(), 0);
+    await other.close();
+  });
+});

@@ -41,17 +41,22 @@ export function parametersOf({ search, hash }: URL): string {
   return search || hash.replace("#", "?");
 }
 
-/** Goes to an address: as a new entry of the history, or instead of the present one. */
-export function go(address: string, entry: "new" | "same"): void {
+/** Goes to an address: as a new entry of the history, or instead of the present one. An entry knows `state` of what it shows. */
+export function go(address: string, entry: "new" | "same", state: object = {}): void {
   if (framed) {
     framed = [...(entry === "new" ? framed : framed.slice(0, -1)), address];
   } else if (entry === "new") {
     // `from` says that going back stays on this page.
-    history.pushState({ from: here() }, "", asLink(address));
+    history.pushState({ from: here(), ...state }, "", asLink(address));
   } else {
-    history.replaceState(history.state, "", asLink(address));
+    history.replaceState({ ...history.state, ...state }, "", asLink(address));
   }
   dispatchEvent(new Event(MOVED));
+}
+
+/** What the present entry of the history knows by a name. */
+export function stateHere<T>(name: string): T | null {
+  return framed ? null : (history.state?.[name] ?? null);
 }
 
 /** Leaves what is open for an address: by going back, where one came from there. */

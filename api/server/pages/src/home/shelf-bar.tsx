@@ -24,17 +24,19 @@ interface Props {
   what: "list" | "encounter";
   /** What one without a name is called. */
   unnamed: string;
+  /** Puts the text at hand that is shown, where that is another one. */
+  hand?: (shelf: Shelf) => Shelf;
   /** Called after another text came to hand. */
   moved: () => void;
 }
 
-export function ShelfBar({ shelfKey, what, unnamed, moved }: Props) {
-  const shelf = useShelf(shelfKey);
+export function ShelfBar({ shelfKey, what, unnamed, hand = (shelf) => shelf, moved }: Props) {
+  const shelf = hand(useShelf(shelfKey));
   const [naming, setNaming] = useState<"new" | "old" | null>(null);
   const [isSure, setSure] = useState(false);
   const shown = (text: string) => nameIn(text) || unnamed;
   const change = (by: (shelf: Shelf) => Shelf) => {
-    changeShelf(shelfKey, by);
+    changeShelf(shelfKey, (now) => by(hand(now)));
     setNaming(null);
     setSure(false);
     moved();

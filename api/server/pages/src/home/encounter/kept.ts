@@ -1,18 +1,37 @@
 // The encounters that this browser keeps: the one at hand is there when the page is opened without one.
 
-import { atHand, changeShelf, isShelfFull, nameIn, withNew, withText, type Shelf } from "../shelf";
+import { atHand, changeShelf, isShelfFull, nameIn, shelfIn, withNew, withText, type Shelf } from "../shelf";
+import { read } from "../storage";
 import { useShelf } from "../use-kept";
 import { planOf, planQuery, total, type Plan } from "./plan";
 
 export const ENCOUNTERS_KEY = "lorekeeper-encounters";
 
-/** Changes the encounter at hand as it is now. */
-export function changePlan(change: (plan: Plan) => Plan): void {
-  changeShelf(ENCOUNTERS_KEY, (shelf) => withText(shelf, planQuery(change(planOf(atHand(shelf))))));
+/** By its key a tab knows an encounter again, whatever became of it in another one. */
+const KEY = "key";
+
+function keyIn(text: string): string | null {
+  return new URLSearchParams(text).get(KEY);
 }
 
-export function keepPlan(plan: Plan): void {
-  changePlan(() => plan);
+function textOf(plan: Plan, key = Math.random().toString(36).slice(2, 10)): string {
+  return `${planQuery(plan)}&${KEY}=${key}`;
+}
+
+/** A shelf with the encounter of a key at hand; as it is where it has none. */
+export function withHand(shelf: Shelf, key: string | null): Shelf {
+  const at = key === null ? -1 : shelf.all.findIndex((text) => keyIn(text) === key);
+  return at < 0 ? shelf : { ...shelf, at };
+}
+
+/** Changes the encounter of a key, or else the one at hand, as it is now. Its key. */
+export function changePlan(change: (plan: Plan) => Plan, key: string | null = null): string | null {
+  changeShelf(ENCOUNTERS_KEY, (now) => {
+    const shelf = withHand(now, key);
+    const before = atHand(shelf);
+    return withText(shelf, textOf(change(planOf(before)), keyIn(before) ?? undefined));
+  });
+  return keyIn(atHand(shelfIn(read(ENCOUNTERS_KEY))));
 }
 
 /** Keeps an encounter beside the others; in the place of an empty one without a name. */
@@ -21,7 +40,7 @@ export function addPlan(plan: Plan): void {
 }
 
 function withPlan(shelf: Shelf, plan: Plan): Shelf {
-  return isFree(shelf) ? withText(shelf, planQuery(plan)) : withNew(shelf, planQuery(plan));
+  return isFree(shelf) ? withText(shelf, textOf(plan)) : withNew(shelf, textOf(plan));
 }
 
 /** Whether the encounter at hand is an empty one without a name. */
@@ -38,4 +57,10 @@ export function useHasRoom(): boolean {
 /** The encounter at hand, always. */
 export function useKeptPlan(): Plan {
   return planOf(atHand(useShelf(ENCOUNTERS_KEY)));
+}
+
+/** The encounter of a key, or else the one at hand, always; and its key. */
+export function useKept(key: string | null): { kept: Plan; keptKey: string | null } {
+  const text = atHand(withHand(useShelf(ENCOUNTERS_KEY), key));
+  return { kept: planOf(text), keptKey: keyIn(text) };
 }

@@ -5,7 +5,7 @@ import { common, encounter as texts } from "../../../texts/en.json";
 import { useAnswer } from "../answer";
 import { CARDS, ENCOUNTER, type Card } from "../answers";
 import { CopyLink } from "../copy-link";
-import { follow, go, isFramed } from "../place";
+import { follow, go, isFramed, stateHere } from "../place";
 import { roll } from "../rolls";
 import { MAX_TEXTS } from "../shelf";
 import { ShelfBar } from "../shelf-bar";
@@ -16,10 +16,21 @@ import { Candidates } from "./candidates";
 import { Basis, Difficulty } from "./difficulty";
 import { Fill } from "./fill";
 import { joined, missing, type Fight } from "./fight";
-import { ENCOUNTERS_KEY, addPlan, keepPlan, useHasRoom, useKeptPlan } from "./kept";
+import { ENCOUNTERS_KEY, addPlan, changePlan, useHasRoom, useKept, withHand } from "./kept";
 import { Members } from "./members";
 import { Party } from "./party";
-import { DIFFICULTIES, creatures, encounterQuery, isSame, levels, planAddress, planOf, total, type Plan } from "./plan";
+import {
+  DIFFICULTIES,
+  creatures,
+  encounterQuery,
+  isSame,
+  levels,
+  planAddress,
+  planOf,
+  total,
+  withEncounter,
+  type Plan,
+} from "./plan";
 import { initiativeBonus } from "./program-files";
 import { Sheets } from "./sheets";
 import { forgetStep, keepStep, useLastStep } from "./steps";
@@ -27,16 +38,23 @@ import { TakeAlong } from "./take-along";
 import { Tracker } from "./tracker";
 
 export function EncounterPage({ search }: { search: string }) {
-  const kept = useKeptPlan();
-  const plan = search ? planOf(search) : kept;
+  const key = search ? stateHere<string>("encounter") : null;
+  const { kept, keptKey } = useKept(key);
+  const given = search ? planOf(search) : kept;
   // What came by a link does not take the place of the reader's own.
-  const isOwn = isSame(plan, kept);
+  const isOwn = !search || (key !== null && key === keptKey) || isSame(given, kept);
+  const plan = isOwn ? withEncounter(given, kept) : given;
   const change = (changed: Plan) => {
-    if (isOwn) {
-      keepPlan(changed);
-    }
-    go(planAddress(changed), "same");
+    const encounter = isOwn ? changePlan(() => changed, key) : null;
+    go(planAddress(changed), "same", { encounter });
   };
+  // Another tab may have changed it.
+  const isStale = search !== "" && isOwn && (key !== keptKey || !isSame(given, plan));
+  useEffect(() => {
+    if (isStale) {
+      go(planAddress(plan), "same", { encounter: keptKey });
+    }
+  }, [isStale, planAddress(plan)]);
   const title = plan.name || texts.title;
   useEffect(() => {
     document.title = `${title} · ${common.brand}`;
@@ -76,8 +94,7 @@ export function EncounterPage({ search }: { search: string }) {
   const undo = () => {
     if (before !== null) {
       forgetStep();
-      const { name, party, members, fight } = planOf(before);
-      change({ ...plan, name, party, members, fight });
+      change(withEncounter(plan, planOf(before)));
     }
   };
   const join = () =>
@@ -87,6 +104,11 @@ export function EncounterPage({ search }: { search: string }) {
         missing(plan.fight, judged, (id) => initiative(known.get(id))),
       ),
     );
+  const isBegun = useRef(false);
+  const run = () => {
+    isBegun.current = true;
+    join();
+  };
   return (
     <main class="encounter">
       <h1 dir="auto">{title}</h1>
@@ -95,6 +117,7 @@ export function EncounterPage({ search }: { search: string }) {
           shelfKey={ENCOUNTERS_KEY}
           what="encounter"
           unnamed={texts.title}
+          hand={(shelf) => withHand(shelf, key)}
           moved={() => go("/encounter", "new")}
         />
       ) : (
@@ -108,6 +131,7 @@ export function EncounterPage({ search }: { search: string }) {
           late={late}
           join={join}
           undo={before === null ? null : undo}
+          isBegun={isBegun.current}
           edition={DIFFICULTIES[2014].includes(plan.aim) ? "5e-2014" : "5e-2024"}
         />
       )}
@@ -120,7 +144,7 @@ export function EncounterPage({ search }: { search: string }) {
           <Members plan={plan} change={change} known={known} points={points} />
           <p class="actions">
             {!plan.fight && (
-              <button type="button" disabled={judged.length === 0} onClick={join}>
+              <button type="button" disabled={judged.length === 0} onClick={run}>
                 {texts.run}
               </button>
             )}

@@ -143,6 +143,11 @@ export function isSame(one: Plan, other: Plan): boolean {
   return encounterQuery(one) === encounterQuery(other);
 }
 
+/** A plan with the encounter of another: the candidates are searched as before. */
+export function withEncounter(plan: Plan, { name, party, members, fight }: Plan): Plan {
+  return { ...plan, name, party, members, fight };
+}
+
 /** A plan with more, or fewer, of a creature. */
 export function withCount(plan: Plan, id: string, change: number): Plan {
   const isNew = !plan.members.some((member) => member.id === id);

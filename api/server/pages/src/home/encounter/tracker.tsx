@@ -1,6 +1,6 @@
 // The tracker of an encounter that is run: initiative, turns and rounds, hit points, conditions.
 
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { fight as texts } from "../../../texts/en.json";
 import { useAnswer } from "../answer";
 import { CONDITION_RULES, type Card } from "../answers";
@@ -32,9 +32,18 @@ interface Props {
   /** Null where there is no step to undo. */
   undo: (() => void) | null;
   edition: string;
+  /** Whether it was begun just now: then it is brought before the reader. */
+  isBegun: boolean;
 }
 
-export function Tracker({ fight, change, known, late, join, undo, edition }: Props) {
+export function Tracker({ fight, change, known, late, join, undo, edition, isBegun }: Props) {
+  const next = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isBegun) {
+      next.current?.focus({ preventScroll: true });
+      next.current?.closest("section")?.scrollIntoView();
+    }
+  }, []);
   const conditions = useAnswer(CONDITION_RULES, { gameSystem: edition }).data?.rules.nodes ?? [];
   // Several books may have one of a name.
   const rules = conditions.filter(({ slug }, at) => conditions.findIndex((other) => other.slug === slug) === at);
@@ -50,25 +59,27 @@ export function Tracker({ fight, change, known, late, join, undo, edition }: Pro
   return (
     <section class="fight" aria-labelledby="fight">
       <h2 id="fight">{filled(texts.round, { round: fight.round })}</h2>
-      <p role="status">
-        {now && pieces(texts.turn, { round: fight.round, name: <strong dir="auto">{name(now)}</strong> })}
-      </p>
-      <p class="actions">
-        <button type="button" onClick={() => change(advanced(fight, isDown))}>
-          {texts.next}
-        </button>
-        <button type="button" disabled={!undo} onClick={() => undo?.()}>
-          {texts.undo}
-        </button>
-        {late > 0 && (
-          <button type="button" onClick={join}>
-            {counted(late, texts.join)}
+      <div class="turn">
+        <p role="status">
+          {now && pieces(texts.turn, { round: fight.round, name: <strong dir="auto">{name(now)}</strong> })}
+        </p>
+        <p class="actions">
+          <button type="button" ref={next} onClick={() => change(advanced(fight, isDown))}>
+            {texts.next}
           </button>
-        )}
-        <button type="button" onClick={() => change(null)}>
-          {texts.end}
-        </button>
-      </p>
+          <button type="button" disabled={!undo} onClick={() => undo?.()}>
+            {texts.undo}
+          </button>
+          {late > 0 && (
+            <button type="button" onClick={join}>
+              {counted(late, texts.join)}
+            </button>
+          )}
+          <button type="button" onClick={() => change(null)}>
+            {texts.end}
+          </button>
+        </p>
+      </div>
       <ol>
         {fight.combatants.map((one, at) => (
           <Row
