@@ -69,6 +69,18 @@ test("a roll is the sum of its dice", () => {
   });
   assert.equal(rolled("1d20+7", "disadvantage", showing(9, 14)).total, 16);
   assert.equal(rolled("5d4*10", "plain", showing(1, 1, 1, 1, 4)).total, 80);
+  // Of a critical hit the dice are rolled twice, and the bonus counts once.
+  assert.deepEqual(rolled("2d6+3", "critical", showing(1, 2, 3, 4)), {
+    dice: "2d6+3",
+    mode: "critical",
+    total: 13,
+    parts: "1 + 2 + 3 + 4 + 3",
+  });
+  assert.equal(rolled("1d20+7", "critical", showing(9)).mode, "plain");
+  assert.deepEqual(
+    [20, 1, 19].map((shown) => rolled("1d20+7", "plain", showing(shown)).natural),
+    [20, 1, undefined],
+  );
   // Advantage is of one twenty-sided die.
   assert.deepEqual([isTwenty("1d20+7"), isTwenty("2d20"), isTwenty("1d200")], [true, false, false]);
   assert.equal(rolled("2d6", "advantage", showing(1, 2)).mode, "plain");

@@ -166,12 +166,12 @@ test("dice roll, and are logged", async () => {
     const [, total, ...parts] = /^(\d+)\s+Bite: 2d8\+4 = (\d+) \+ (\d+) \+ 4$/.exec(await lines.first().innerText());
     assert.equal(Number(total), Number(parts[0]) + Number(parts[1]) + 4);
     await die("+7").click({ modifiers: ["Shift"] });
-    await lines.getByText(/^Bite: 1d20\+7 with advantage = \d+ \(of \d+ and \d+\) \+ 7$/).waitFor();
+    await lines.getByText(/^Bite: 1d20\+7 with advantage = \d+ \(of \d+ and \d+\) \+ 7(?: natural \d+)?$/).waitFor();
     await die("+7").click({ modifiers: ["Alt"] });
     await lines.getByText(/^Bite: 1d20\+7 with disadvantage = /).waitFor();
-    // Only a twenty-sided die knows advantage.
+    // Only a twenty-sided die knows advantage; of damage there are critical hits.
     await die("d6").click({ modifiers: ["Shift"] });
-    assert.match(await lines.first().innerText(), /Bite: 1d6 = \d$/);
+    assert.match(await lines.first().innerText(), /Bite: 1d6 as a critical hit = \d \+ \d$/);
     assert.equal(await lines.count(), 4);
     // Checks of the stat block.
     for (const [bonus, what] of [
@@ -192,14 +192,22 @@ test("dice roll, and are logged", async () => {
     // What is code stays as it is written.
     assert.equal(await die("1d4").count(), 0);
 
-    // A long press.
+    // A long press opens a menu, and so does the key for menus.
+    const way = (name) => page.getByRole("menuitem", { name, exact: true });
     await die("+7").hover();
     await page.mouse.down();
-    await lines.nth(4).waitFor();
+    await way("Normal").waitFor();
     await page.mouse.up();
-    assert.match(await lines.first().innerText(), /with advantage/);
-    assert.equal(await lines.count(), 5);
+    assert.equal(await lines.count(), 4);
     await isAccessible(page);
+    await way("Disadvantage").click();
+    assert.match(await lines.first().innerText(), /with disadvantage/);
+    assert.equal(await lines.count(), 5);
+    await page.keyboard.press("Shift+F10");
+    await way("Advantage").waitFor();
+    await page.keyboard.press("Escape");
+    await way("Advantage").waitFor({ state: "detached" });
+    assert.ok(await die("+7").evaluate((button) => button === document.activeElement));
 
     await die("d6").focus();
     for (let times = 0; times < 20; times++) {

@@ -3,7 +3,8 @@
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { START, address, type Place } from "./address";
-import { isTwenty, type Mode } from "./dice";
+import type { Mode } from "./dice";
+import { DiceMenu } from "./dice-menu";
 import { showLevel } from "./levels";
 import { elements } from "./markdown";
 import { go, isPlain } from "./place";
@@ -13,7 +14,7 @@ import { roll } from "./rolls";
 /** Milliseconds that a pointer rests on a name before its preview opens, and for which it may be away. */
 const REST = 250;
 const AWAY = 200;
-/** Milliseconds that a die is pressed for advantage. */
+/** Milliseconds that a die is pressed for its menu. */
 const LONG = 500;
 
 interface Props {
@@ -26,12 +27,14 @@ interface Props {
 export function Card({ markdown, place = START, level = 0 }: Props) {
   const body = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<HTMLAnchorElement | null>(null);
+  const [asked, setAsked] = useState<HTMLButtonElement | null>(null);
   const timer = useRef(0);
   const pressed = useRef({ pointer: "", timer: 0, isDone: false });
   const base = address(place);
   useLayoutEffect(() => {
     body.current?.replaceChildren(elements(markdown, (id) => address({ ...place, id })));
     setShown(null);
+    setAsked(null);
     return () => clearTimeout(timer.current);
   }, [markdown, base]);
 
@@ -57,9 +60,10 @@ export function Card({ markdown, place = START, level = 0 }: Props) {
     const link = linkOf(event);
     const die = dieOf(event);
     if (die) {
-      const mode = event.shiftKey ? "advantage" : event.altKey ? "disadvantage" : "plain";
+      const [plain, shift = plain, alt = plain] = modesOf(die);
+      const mode = event.shiftKey ? shift : event.altKey ? alt : plain;
       if (!pressed.current.isDone) {
-        rollFor(die, mode);
+        rollFor(die, mode ?? "plain");
       }
       pressed.current.isDone = false;
     } else if (link && isPlain(event)) {
@@ -71,15 +75,28 @@ export function Card({ markdown, place = START, level = 0 }: Props) {
       }
     }
   };
+  /** Opens the menu of a die that can be rolled in several ways. */
+  const ask = (die: HTMLButtonElement) => {
+    if (modesOf(die).length > 1) {
+      pressed.current.isDone = true;
+      setAsked(die);
+    }
+  };
+  const askInstead = (event: MouseEvent) => {
+    const die = dieOf(event);
+    if (die && modesOf(die).length > 1) {
+      event.preventDefault();
+      release();
+      ask(die);
+      pressed.current.isDone = pressed.current.pointer === "touch";
+    }
+  };
   const press = (event: PointerEvent) => {
     const die = dieOf(event);
     pressed.current.pointer = event.pointerType;
     pressed.current.isDone = false;
-    if (die && event.button === 0 && isTwenty(die.dataset.dice ?? "")) {
-      pressed.current.timer = window.setTimeout(() => {
-        pressed.current.isDone = true;
-        rollFor(die, "advantage");
-      }, LONG);
+    if (die && event.button === 0) {
+      pressed.current.timer = window.setTimeout(() => ask(die), LONG);
     }
     if (shown && !linkOf(event)) {
       show(null);
@@ -117,8 +134,17 @@ export function Card({ markdown, place = START, level = 0 }: Props) {
         }}
         onFocusIn={focus}
         onFocusOut={() => shown && show(null, AWAY)}
-        onContextMenu={(event) => dieOf(event) && pressed.current.isDone && event.preventDefault()}
+        onContextMenu={askInstead}
       />
+      {asked && (
+        <DiceMenu
+          key={asked.title}
+          die={asked}
+          modes={modesOf(asked)}
+          roll={(mode) => rollFor(asked, mode)}
+          close={() => setAsked(null)}
+        />
+      )}
       {shown && (
         <Preview
           key={shown.dataset.id}
@@ -140,6 +166,11 @@ function linkOf(event: Event): HTMLAnchorElement | null {
 
 function dieOf(event: Event): HTMLButtonElement | null {
   return (event.target as Element).closest<HTMLButtonElement>("button.dice");
+}
+
+/** The ways to roll a die, the usual one first. */
+function modesOf(die: HTMLButtonElement): Mode[] {
+  return (die.dataset.modes ?? "plain").split(" ") as Mode[];
 }
 
 /** Rolls a die of a text, for the trait or action that it belongs to, or for the whole. */

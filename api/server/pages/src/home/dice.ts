@@ -3,8 +3,8 @@
 import { rolls as texts } from "../../texts/en.json";
 import { filled } from "./texts";
 
-/** How a twenty-sided die is rolled: of two, the higher or the lower counts. */
-export type Mode = "plain" | "advantage" | "disadvantage";
+/** How dice are rolled: of two twenty-sided ones the higher or the lower counts, of a critical hit each is rolled twice. */
+export type Mode = "plain" | "advantage" | "disadvantage" | "critical";
 
 /** Dice in a text. */
 export interface Span {
@@ -20,6 +20,8 @@ export interface Roll {
   total: number;
   /** How the total came about: `3 + 5 + 4`. */
   parts: string;
+  /** What a twenty-sided die shows, where that is the most or the least. */
+  natural?: number;
 }
 
 const ROLLS = /(?<![\w.])(\d{0,3})d(\d{1,4})(?!\w)(?: ?([+−-]) ?(\d{1,3})(?![\dd]))?(?: ?[x×] ?(\d{1,4})(?!\d))?/g;
@@ -78,10 +80,11 @@ export function rolled(dice: string, mode: Mode, below = randomBelow): Roll | nu
     return null;
   }
   const die = () => below(Number(sides)) + 1;
-  const thrown = Array.from({ length: Number(count) }, die);
-  const kept = isTwenty(dice) ? mode : "plain";
+  const isOfMode = (mode === "critical") !== isTwenty(dice);
+  const kept = isOfMode ? mode : "plain";
+  const thrown = Array.from({ length: Number(count) * (kept === "critical" ? 2 : 1) }, die);
   let parts = thrown.join(" + ");
-  if (kept !== "plain") {
+  if (kept === "advantage" || kept === "disadvantage") {
     const two = [...thrown, die()];
     thrown[0] = kept === "advantage" ? Math.max(...two) : Math.min(...two);
     parts = filled(texts.of, { kept: thrown[0], two: two.join(texts.and) });
@@ -93,7 +96,8 @@ export function rolled(dice: string, mode: Mode, below = randomBelow): Roll | nu
     parts = `(${parts}) × ${factor}`;
   }
   const sum = thrown.reduce((before, next) => before + next, 0) + Number(bonus) * (sign === "-" ? -1 : 1);
-  return { dice, mode: kept, total: sum * Number(factor), parts };
+  const natural = isTwenty(dice) && (thrown[0] === 20 || thrown[0] === 1) ? { natural: thrown[0] } : {};
+  return { dice, mode: kept, total: sum * Number(factor), parts, ...natural };
 }
 
 /** A random whole number below another, each as likely. */

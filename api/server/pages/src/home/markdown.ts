@@ -61,6 +61,9 @@ export function elements(text: string, to: (id: string) => string): DocumentFrag
   return content;
 }
 
+/** The ways to roll dice, the usual one first. */
+const MODES = { twenty: "plain advantage disadvantage", damage: "plain critical", other: "plain" };
+
 /** Dice become buttons. */
 function rollable(content: DocumentFragment): void {
   const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
@@ -85,7 +88,9 @@ function rollable(content: DocumentFragment): void {
       button.className = "dice";
       button.dataset.dice = dice;
       button.textContent = words.slice(start, end);
-      button.title = isTwenty(dice) ? texts.rollTwenty : texts.roll;
+      const kind = isTwenty(dice) ? "twenty" : /\bdamage\b/i.test(parent?.textContent ?? "") ? "damage" : "other";
+      button.dataset.modes = MODES[kind];
+      button.title = texts.titles[kind];
       if (checks !== null) {
         const name = checkOf((before + words.slice(0, start)).split(checks).at(-1) ?? "");
         button.dataset.what = name && checks ? filled(texts.check, { name, kind: checks }) : name || checks;

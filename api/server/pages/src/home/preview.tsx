@@ -111,8 +111,8 @@ export function Preview({ link, place, stay, leave, close, open }: Props) {
   );
 }
 
-/** Puts a card below a link, or above it where there is no room below. */
-function beside(link: HTMLAnchorElement, card: HTMLElement): void {
+/** Puts something below a link or a button, or above it where there is no room below. */
+export function beside(link: HTMLElement, card: HTMLElement): void {
   const line = link.getClientRects()[0] ?? link.getBoundingClientRect();
   const { width, height } = card.getBoundingClientRect();
   const below = line.bottom + GAP;

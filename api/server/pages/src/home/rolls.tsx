@@ -43,12 +43,13 @@ export function RollLog() {
     <section class={shown.length > 0 ? "rolls" : "rolls unseen"} aria-label={texts.rolls}>
       {/* It is there before the first roll, for a region that appears with its text is not read out. */}
       <div role="log" aria-live="polite" aria-label={texts.results} tabIndex={shown.length > 0 ? 0 : undefined}>
-        {shown.map(({ number, what, dice, mode, total, parts }) => (
-          <p key={number}>
+        {shown.map(({ number, what, dice, mode, total, parts, natural }) => (
+          <p key={number} class={natural === 20 ? "best" : natural === 1 ? "worst" : undefined}>
             <strong>{total}</strong>{" "}
             <span>
               {what ? filled(texts.for, { what, dice: dice.replace("*", " × ") }) : dice.replace("*", " × ")}
               {mode !== "plain" && ` ${texts.modes[mode]}`} <span class="quiet">= {parts}</span>
+              {natural && <em> {filled(texts.natural, { number: natural })}</em>}
             </span>
           </p>
         ))}
