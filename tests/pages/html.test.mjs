@@ -78,3 +78,22 @@ test("where nothing is answered, the page of the server stays", async () => {
     await page.locator("article h1").filter({ hasText: "Ember Ward" }).waitFor();
   });
 });
+
+test("a page that the browser has already is whole when it is loaded again", async () => {
+  for (const path of [...(await entities()), "/spell"]) {
+    await visit(path, {}, async (page) => {
+      // The reload asks whether the page is still current.
+      for (const isAgain of [false, true, true]) {
+        if (isAgain) {
+          await page.reload();
+        }
+        if (path === "/spell") {
+          const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+          assert.notEqual(paper, "rgba(0, 0, 0, 0)", "it has its style");
+        } else {
+          await page.locator("#page .entity h1").waitFor();
+        }
+      }
+    });
+  }
+});

@@ -1,6 +1,6 @@
 //! Routes of the server beside GraphQL: its pages, its schema, its health.
 
-use lorekeeper_tests::harness::Lore;
+use lorekeeper_tests::harness::{Lore, Reply};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 
@@ -137,6 +137,60 @@ async fn a_page_behind_a_token_asks_for_it() {
     assert_eq!(lore.get("/spell", "text/html").await.0, 401);
     assert_eq!(lore.get("/robots.txt", "*/*").await.0, 200);
     lore.stop().await;
+}
+
+/// A browser takes the headers of a 304 into the page that it keeps: another policy there breaks the page at its second load.
+#[tokio::test]
+async fn what_is_known_has_the_headers_of_the_whole() {
+    let upstream = Upstream::start().await;
+    let url = [("public_url", "https://lore.example/")];
+    let lore = Lore::filled_with(&upstream, &url).await;
+    let (_, _, home) = lore.get("/", "text/html").await;
+    let assets = home.split('"').filter(|part| part.starts_with("/assets/"));
+    let pages = ["/", "/book", "/encounter", "/import", "/list"];
+    let kept = [
+        "/spell/srd-2014/ember-ward",
+        "/spell",
+        "/creature",
+        "/equipment",
+        "/character_option",
+        "/rule?q=a",
+        "/entity/spell:srd-2014:ember-ward.md",
+        "/export/rules.csv",
+        "/sitemap/spell.xml",
+        "/graphql?query=%7Bspells%7BtotalCount%7D%7D",
+    ];
+    let mut known = 0;
+    for path in pages.into_iter().chain(kept).chain(assets) {
+        let whole = lore.send(path, &[], None).await;
+        assert_eq!(whole.status, 200, "{path}");
+        let tag = whole.header("etag").to_owned();
+        if tag.is_empty() {
+            assert!(pages.contains(&path), "{path} has a tag");
+            continue;
+        }
+        known += 1;
+        let again = lore.send(path, &[("if-none-match", &tag)], None).await;
+        assert_eq!((again.status, &*again.body), (304, ""), "{path}");
+        assert_eq!(shared(&again), shared(&whole), "{path}");
+    }
+    assert!(known >= kept.len(), "{known}");
+    lore.stop().await;
+}
+
+/// The headers that are not of a body or of one request. An answer may be too short to be compressed, and is kept all the same.
+fn shared(reply: &Reply) -> Vec<(String, String)> {
+    let others = ["date", "transfer-encoding", "warning", "x-request-id"];
+    let of_body = ["disposition", "encoding", "length", "type"].map(|of| format!("content-{of}"));
+    let names = reply.headers.iter().filter(|(name, value)| {
+        let is_coding = *name == "vary" && *value == "accept-encoding";
+        !(others.contains(&name.as_str()) || of_body.contains(&name.to_string()) || is_coding)
+    });
+    let mut headers: Vec<_> = names
+        .map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()))
+        .collect();
+    headers.sort();
+    headers
 }
 
 /// What a page loads is served.

@@ -1,7 +1,8 @@
 //! Compression of answers: small ones well, large ones fast.
 
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
 use std::future::{Ready, ready};
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
@@ -36,6 +37,18 @@ pub fn prefer_gzip(mut request: Request) -> Ready<Request> {
         headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
     }
     ready(request)
+}
+
+/// Says of what the client has already that it differs by coding, as the whole answer did.
+pub fn vary(mut response: Response) -> Ready<Response> {
+    let is_said = |value: &HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"accept-encoding");
+    let said = response.headers().get_all(header::VARY).iter().any(is_said);
+    let is_known = response.status() == StatusCode::NOT_MODIFIED;
+    if is_known && !said {
+        let coding = HeaderValue::from_static("accept-encoding");
+        response.headers_mut().append(header::VARY, coding);
+    }
+    ready(response)
 }
 
 /// How much a client likes a coding, if it names it.

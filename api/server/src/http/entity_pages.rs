@@ -7,7 +7,7 @@ mod html;
 
 use super::State;
 use super::admin::For;
-use super::graphql::is_known;
+use super::graphql::unless_known;
 use super::{pages, texts};
 use crate::export::{ask, variables_of};
 use crate::in_process::InProcessExecutor;
@@ -311,16 +311,11 @@ fn answer(
         (header::ETAG, tag.clone()),
         (header::CACHE_CONTROL, "no-cache".to_owned()),
     ];
-    if status == StatusCode::OK && is_known(headers, &tag) {
-        return (StatusCode::NOT_MODIFIED, caching).into_response();
-    }
-    (
-        status,
-        caching,
-        [(header::CONTENT_SECURITY_POLICY, policy)],
-        Html(page),
+    let policy = [(header::CONTENT_SECURITY_POLICY, policy)];
+    unless_known(
+        (status, caching, policy, Html(page)).into_response(),
+        headers,
     )
-        .into_response()
 }
 
 /// A path with its escaped characters as they are; as given where they are no text.

@@ -2,7 +2,7 @@
 
 use super::State;
 use super::admin::For;
-use super::graphql::is_known;
+use super::graphql::{is_known, unless_known};
 use super::rate::{Client, Limiter, RETRY_AFTER_SECONDS, retry_later};
 use super::refused;
 use crate::export::{self, Export, Pages, parameters};
@@ -102,11 +102,8 @@ pub async fn entity(
         Err(error) => refusal(&error),
         Ok((form, file)) => {
             let tag = tag(&file);
-            if is_known(&headers, &tag) {
-                return (StatusCode::NOT_MODIFIED, caching(&tag)).into_response();
-            }
             let kind = [(header::CONTENT_TYPE, form.media_type)];
-            (kind, caching(&tag), file).into_response()
+            unless_known((kind, caching(&tag), file).into_response(), &headers)
         }
     }
 }

@@ -17,7 +17,7 @@ use axum::response::{IntoResponse, Response};
 use lorekeeper_graphql::error::Error;
 use lorekeeper_graphql::{Caller, not_admin};
 use media::Media;
-pub use reply::is_known;
+pub use reply::{is_known, unless_known};
 use request::Requests;
 
 /// A query, a mutation or a batch. Files are taken from the admin only.

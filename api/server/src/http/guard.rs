@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::telemetry;
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use axum::middleware::{from_fn, from_fn_with_state, map_request};
+use axum::middleware::{from_fn, from_fn_with_state, map_request, map_response};
 use axum::response::{IntoResponse, Json, Response};
 use lorekeeper_graphql::RequestId;
 use lorekeeper_mcp::transport::cors;
@@ -49,6 +49,7 @@ pub fn public(routes: Router, config: &Config) -> Router {
         .layer(encoding::fast())
         .layer(encoding::well())
         .layer(map_request(encoding::prefer_gzip))
+        .layer(map_response(encoding::vary))
         .layer(unless_set(header::CONTENT_SECURITY_POLICY, DATA_POLICY))
         .layer(unless_set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(unless_set(header::X_FRAME_OPTIONS, "DENY"))

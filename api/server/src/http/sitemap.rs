@@ -3,7 +3,7 @@
 //! A sitemap has whole addresses, so the setting `public_url` must be there. A server without it asks crawlers to stay away.
 
 use super::State;
-use super::graphql::is_known;
+use super::graphql::{is_known, unless_known};
 use super::rate::Limiter;
 use super::refused;
 use crate::export::{ask, parameters, variables_of};
@@ -75,7 +75,7 @@ async fn family(
     let generation = state.backend.search.generation();
     let tag = format!("\"{}\"", sha256(format!("{generation}|{url}{path}")));
     if is_known(request.headers(), &tag) {
-        return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
+        return unless_known(xml(String::new(), tag), request.headers());
     }
     let limit = request.extensions().get::<Limiter>();
     let limit = limit.unwrap_or(&state.limit).clone();

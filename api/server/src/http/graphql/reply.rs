@@ -25,15 +25,11 @@ pub fn get(media: Media, answer: &Answer, asked: &HeaderMap) -> Response {
         return response;
     };
     let tag = answer.tag();
-    let mut response = if is_known(asked, &tag) {
-        written(media, StatusCode::NOT_MODIFIED, Body::empty())
-    } else {
-        post(media, answer)
-    };
+    let mut response = post(media, answer);
     set_header(&mut response, header::ETAG, &tag);
     let control = format!("public, max-age={}", kept.as_secs());
     set_header(&mut response, header::CACHE_CONTROL, &control);
-    response
+    unless_known(response, asked)
 }
 
 /// The answer to a GET of the admin, which no cache may keep.
@@ -79,6 +75,21 @@ fn set_header(response: &mut Response, name: header::HeaderName, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
         response.headers_mut().insert(name, value);
     }
+}
+
+/// The response to a client that may have it already: then 304, with the headers that the whole response has. A browser takes
+/// those of a 304 into what it keeps, so that another policy there would be that of the page.
+pub fn unless_known(mut response: Response, asked: &HeaderMap) -> Response {
+    let tag = response.headers().get(header::ETAG);
+    let tag = tag.and_then(|tag| tag.to_str().ok());
+    if response.status() == StatusCode::OK && tag.is_some_and(|tag| is_known(asked, tag)) {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        *response.body_mut() = Body::empty();
+        for of_body in [header::CONTENT_LENGTH, header::CONTENT_ENCODING] {
+            response.headers_mut().remove(of_body);
+        }
+    }
+    response
 }
 
 /// Whether `If-None-Match` names an entity tag. Weak and strong tags are compared by their opaque part: a proxy that

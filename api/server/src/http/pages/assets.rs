@@ -1,7 +1,7 @@
 //! What the pages load: scripts, style sheets, fonts.
 
 use super::{BUNDLED, PLAIN};
-use crate::http::graphql::is_known;
+use crate::http::graphql::unless_known;
 use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -36,7 +36,6 @@ pub(super) fn answer(asset: &'static Asset, headers: &HeaderMap) -> Response {
         (sha256(&asset.bytes), "no-cache")
     };
     let tag = format!("\"{tag}\"");
-    let is_known = is_known(headers, &tag);
     let Ok(tag) = HeaderValue::from_str(&tag) else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
@@ -45,25 +44,23 @@ pub(super) fn answer(asset: &'static Asset, headers: &HeaderMap) -> Response {
         (header::CACHE_CONTROL, HeaderValue::from_static(caching)),
         (header::VARY, HeaderValue::from_static("accept-encoding")),
     ];
-    if is_known {
-        return (StatusCode::NOT_MODIFIED, caching).into_response();
-    }
     let kind = [
         (header::CONTENT_TYPE, content_type(asset.name)),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    if !asset.bundled {
-        return (caching, kind, &*asset.bytes).into_response();
-    }
-    if takes_gzip(headers) {
+    let response = if !asset.bundled {
+        (caching, kind, &*asset.bytes).into_response()
+    } else if takes_gzip(headers) {
         let encoding = [(header::CONTENT_ENCODING, "gzip")];
-        return (caching, kind, encoding, &*asset.bytes).into_response();
-    }
-    let mut whole = Vec::new();
-    match GzDecoder::new(&*asset.bytes).read_to_end(&mut whole) {
-        Ok(_) => (caching, kind, whole).into_response(),
-        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-    }
+        (caching, kind, encoding, &*asset.bytes).into_response()
+    } else {
+        let mut whole = Vec::new();
+        match GzDecoder::new(&*asset.bytes).read_to_end(&mut whole) {
+            Ok(_) => (caching, kind, whole).into_response(),
+            Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        }
+    };
+    unless_known(response, headers)
 }
 
 /// Whether the client takes gzip: it, or everything, is listed and not refused with a weight of zero.
