@@ -88,6 +88,20 @@ test("columns are chosen, and stay so", async () => {
       await page.getByText("Columns", { exact: true }).click();
       await choice.getByLabel("HP").check();
       await head(page, "HP").waitFor();
+      // Others are there for those who want them, and the address has them.
+      await choice.getByLabel("Speed").check();
+      await head(page, "Speed").waitFor();
+      await page.waitForURL("**columns=rating,type,size,armorClass,hitPoints,alignment,speed");
+      await fits(page);
+      await isAccessible(page);
+      const address = new URL(page.url());
+      await choice.getByRole("button", { name: "The usual ones" }).click();
+      await head(page, "Speed").waitFor({ state: "detached" });
+      await page.waitForURL("**/?family=creature");
+      await visit(address.pathname + address.search, { width }, async (other) => {
+        await head(other, "Speed").waitFor();
+        await other.locator(".hits tbody tr").first().waitFor();
+      });
     });
   }
 });

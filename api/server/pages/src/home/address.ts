@@ -30,6 +30,8 @@ export interface Place {
   id: string | null;
   /** What it is compared with. */
   beside: string | null;
+  /** The columns of the table that the list is. */
+  columns?: string[] | undefined;
 }
 
 export const START: Place = { q: "", family: null, chosen: {}, sort: null, id: null, beside: null };
@@ -100,6 +102,7 @@ export function placeOf(path: string, search: string): Place {
   const name = given.get("family")?.toUpperCase() ?? "";
   const family = name in FAMILIES ? (name as Family) : null;
   const sort = given.get("sort")?.toUpperCase() ?? "";
+  const columns = given.get("columns");
   const isSort = family !== null && SORTS[family].some((field) => field === sort.replace("-", ""));
   return {
     q: given.get("q") ?? "",
@@ -108,6 +111,7 @@ export function placeOf(path: string, search: string): Place {
     sort: isSort ? sort : null,
     id: given.get("id") || idOf(path),
     beside: given.get("beside") || null,
+    ...(family && columns !== null && { columns: columns.split(",") }),
   };
 }
 
@@ -123,12 +127,13 @@ export function chosenParameters(chosen: Chosen, facets: Facet[]): [string, stri
 }
 
 /** The address of a place: of an entity alone, that of its page. */
-export function address({ q, family, chosen, sort, id, beside }: Place): string {
+export function address({ q, family, chosen, sort, id, beside, columns }: Place): string {
   const parameters: [string, string | null][] = [
     ["q", q],
     ["family", family && family.toLowerCase()],
     ...chosenParameters(chosen, facetsOf(family)),
     ["sort", sort && sort.toLowerCase()],
+    ["columns", family && columns ? columns.join(",") || "none" : null],
     ["beside", beside],
     ["id", id],
   ];
@@ -141,7 +146,8 @@ export function inFamily(place: Place, family: Family | null): Place {
   const kept = new URLSearchParams(chosenParameters(place.chosen, [...facetsOf(null), ...facetsOf(place.family)]));
   const shared = facetsOf(null).map(({ name }) => name);
   const facets = facetsOf(family).filter(({ name }) => shared.includes(name));
-  return { ...place, family, chosen: chosenIn(kept, facets), sort: null, id: null };
+  const { columns: _, ...others } = place;
+  return { ...others, family, chosen: chosenIn(kept, facets), sort: null, id: null };
 }
 
 /** What is chosen after a value was chosen, or given up. */

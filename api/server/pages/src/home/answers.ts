@@ -174,9 +174,31 @@ export interface Hit {
   attackKinds?: string[];
   longestRange?: number | null;
   conditionsInflicted?: string[];
-  speed?: { walk: number | null; fly: number | null } | null;
+  speed?: { walk: number | null; fly: number | null; [mode: string]: number | boolean | null } | null;
   environments?: string[];
   requiresAttunement?: boolean | null;
+  initiativeBonus?: number | null;
+  passivePerception?: number | null;
+  experiencePoints?: number | null;
+  senses?: Record<string, number | null>;
+  damageResistances?: string[];
+  damageImmunities?: string[];
+  conditionImmunities?: string[];
+  languagesText?: string | null;
+  verbal?: boolean;
+  somatic?: boolean;
+  material?: boolean;
+  materialCost?: number | null;
+  savingThrow?: string | null;
+  damageTypes?: string[];
+  damageRoll?: string | null;
+  areaShape?: string | null;
+  areaSize?: number | null;
+  areaUnit?: string | null;
+  damageDice?: string | null;
+  damageType?: string | null;
+  acDisplay?: string | null;
+  properties?: { name: string }[];
   ownerSlug?: string | null;
   chapter?: string | null;
 }
@@ -185,7 +207,6 @@ export interface Hit {
 export interface Card extends Hit {
   markdown: string;
   hitDice?: string | null;
-  initiativeBonus?: number | null;
   modifiers?: { dexterity: number | null } | null;
   document: (BookName & { attribution: string | null; licenses: { name: string }[] }) | null;
 }

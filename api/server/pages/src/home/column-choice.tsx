@@ -1,48 +1,53 @@
 // The columns of a table that a reader has chosen, and the menu to choose them by.
 
 import { listing as texts } from "../../texts/en.json";
+import { address, type Place } from "./address";
 import type { Family } from "./answers";
 import { COLUMNS, type Column } from "./columns";
+import { go } from "./place";
 import { write } from "./storage";
 import { useKept } from "./use-kept";
 
-/** What is kept: the columns that are not shown, each as its family and its head. */
-const HIDDEN_KEY = "lorekeeper-hidden-columns";
-const SIGN = "\n";
+/** Where the columns of a family are kept, as an address has them. */
+const keyOf = (family: Family) => `lorekeeper-columns-${family.toLowerCase()}`;
 
-const keyOf = (family: Family, { head }: Column) => `${family} ${head}`;
+/** No columns at all, as no column is called. */
+const NONE = "none";
 
-function useHidden(): string[] {
-  return (useKept(HIDDEN_KEY) ?? "").split(SIGN).filter(Boolean);
+/** The columns that are shown of a family: those of the address, else those that were chosen last, else the usual ones. */
+export function useColumns({ columns }: Place, family: Family): Column[] {
+  const kept = useKept(keyOf(family));
+  const chosen = columns ?? kept?.split(",");
+  return COLUMNS[family].filter(({ key, isExtra }) => (chosen ? chosen.includes(key) : !isExtra));
 }
 
-/** The columns that are shown of a family. */
-export function useColumns(family: Family): Column[] {
-  const hidden = useHidden();
-  return COLUMNS[family].filter((column) => !hidden.includes(keyOf(family, column)));
-}
-
-export function ColumnChoice({ family }: { family: Family }) {
-  const hidden = useHidden();
+export function ColumnChoice({ place, family }: { place: Place; family: Family }) {
+  const shown = useColumns(place, family);
+  const choose = (columns: string[] | undefined) => {
+    write(keyOf(family), columns ? columns.join(",") || NONE : "");
+    go(address({ ...place, columns }), "same");
+  };
   return (
     <details class="column-choice">
       <summary>{texts.columns}</summary>
       <div role="group" aria-label={texts.columns}>
-        {COLUMNS[family].map((column) => {
-          const key = keyOf(family, column);
-          const isHidden = hidden.includes(key);
-          const others = hidden.filter((other) => other !== key);
-          return (
-            <label key={key}>
-              <input
-                type="checkbox"
-                checked={!isHidden}
-                onChange={() => write(HIDDEN_KEY, (isHidden ? others : [...others, key]).join(SIGN))}
-              />{" "}
-              {column.head}
-            </label>
-          );
-        })}
+        {COLUMNS[family].map((column) => (
+          <label key={column.key}>
+            <input
+              type="checkbox"
+              checked={shown.includes(column)}
+              onChange={() =>
+                choose(
+                  COLUMNS[family].filter((other) => shown.includes(other) !== (other === column)).map(({ key }) => key),
+                )
+              }
+            />{" "}
+            {column.head}
+          </label>
+        ))}
+        <button type="button" onClick={() => choose(undefined)}>
+          {texts.usualColumns}
+        </button>
       </div>
     </details>
   );

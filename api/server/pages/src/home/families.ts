@@ -164,9 +164,20 @@ export const FACETS: Record<Family | "ALL", Facet[]> = {
 
 /** What a family is sorted by beside its names, in the schema's words. */
 export const SORTS: Record<Family, (keyof typeof sorts)[]> = {
-  SPELL: ["NAME", "LEVEL", "SCHOOL", "CASTING_TIME", "RANGE", "DURATION", "DOCUMENT"],
-  CREATURE: ["NAME", "CHALLENGE_RATING", "TYPE", "SIZE", "ARMOR_CLASS", "HIT_POINTS", "DOCUMENT"],
-  EQUIPMENT: ["NAME", "KIND", "CATEGORY", "RARITY_RANK", "COST", "WEIGHT", "DOCUMENT"],
+  SPELL: ["NAME", "LEVEL", "SCHOOL", "CASTING_TIME", "RANGE", "DURATION", "MATERIAL_COST", "DOCUMENT"],
+  CREATURE: [
+    "NAME",
+    "CHALLENGE_RATING",
+    "TYPE",
+    "SIZE",
+    "ARMOR_CLASS",
+    "HIT_POINTS",
+    "INITIATIVE_BONUS",
+    "PASSIVE_PERCEPTION",
+    "EXPERIENCE_POINTS",
+    "DOCUMENT",
+  ],
+  EQUIPMENT: ["NAME", "KIND", "CATEGORY", "RARITY_RANK", "COST", "WEIGHT", "AC_BASE", "DOCUMENT"],
   CHARACTER_OPTION: ["NAME", "KIND", "LEVEL", "DOCUMENT"],
   RULE: ["NAME", "KIND", "CHAPTER", "DOCUMENT"],
 };

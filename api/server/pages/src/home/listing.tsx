@@ -58,7 +58,8 @@ interface Props {
 export function Listing({ place, stock, books }: Props) {
   const q = place.q.trim();
   const typed = useRef(q);
-  const isTable = useKept(VIEW_KEY) === "table" && place.family !== null;
+  const isKeptTable = useKept(VIEW_KEY) === "table";
+  const isTable = place.family !== null && (isKeptTable || place.columns !== undefined);
   const mine = useMine();
   const chosen = withMine(place.chosen, mine);
   const asked = variables({ ...place, chosen }, isTable);
@@ -94,11 +95,14 @@ export function Listing({ place, stock, books }: Props) {
                   type="button"
                   class="view"
                   aria-pressed={isTable}
-                  onClick={() => write(VIEW_KEY, isTable ? "" : "table")}
+                  onClick={() => {
+                    write(VIEW_KEY, isTable ? "" : "table");
+                    go(address({ ...place, columns: undefined }), "same");
+                  }}
                 >
                   {texts.table}
                 </button>
-                {isTable && <ColumnChoice family={place.family} />}
+                {isTable && <ColumnChoice place={place} family={place.family} />}
                 <Sort place={place} family={place.family} />
               </div>
             )}

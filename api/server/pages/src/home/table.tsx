@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function Table({ place, family, things, versionOf, open }: Props) {
-  const columns = useColumns(family);
+  const columns = useColumns(place, family);
   return (
     <div class="frame">
       <table>
