@@ -112,6 +112,12 @@ test("a chosen book works without a network", async () => {
   const { documents } = await ask("{ documents(first: 50) { nodes { key name displayName } } }");
   const book = documents.nodes.find(({ key }) => key === "hearth-2014");
   const name = book.displayName ?? book.name;
+  const { creatures } = await ask(
+    '{ creatures(documents: ["hearth-2014"], first: 60, orderBy: [{ field: NAME }]) { nodes { name challengeRatingText } } }',
+  );
+  const rating = creatures.nodes.find(({ name }) => name === "Ash Drake").challengeRatingText;
+  const rated = creatures.nodes.filter(({ challengeRatingText }) => challengeRatingText === rating);
+  assert.ok(rated.length < creatures.nodes.length);
   await withWorker("/", async (page, { origin, cut }) => {
     const keep = page.getByRole("button", { name: `${name} without a network` });
     await keep.click();
@@ -121,6 +127,21 @@ test("a chosen book works without a network", async () => {
     await page.goto(`${origin}/?family=creature&q=ash`);
     await hits(page).filter({ hasText: "Ash Drake" }).first().click();
     await page.locator(".entity h1").filter({ hasText: "Ash Drake" }).waitFor();
+    // A filter narrows what is kept, or the page says that it does not.
+    const names = () => page.locator(".hits .name").allInnerTexts();
+    await page.goto(`${origin}/?family=creature&challengeRating=${encodeURIComponent(rating)}`);
+    await page.getByText("Without a network the names in the books").waitFor();
+    assert.deepEqual(
+      await names(),
+      rated.map(({ name }) => name),
+    );
+    await page.goto(`${origin}/?family=creature&legendary=true&sort=-name`);
+    await page.getByText("Not heeded: Legendary.").waitFor();
+    assert.deepEqual(
+      await names(),
+      creatures.nodes.map(({ name }) => name).reverse(),
+    );
+    await isAccessible(page);
     cut(false);
     await page.goto(`${origin}/`);
     await keep.filter({ hasText: "Kept offline" }).click();

@@ -164,14 +164,117 @@ async function fromBooks(text) {
       const nodes = await Promise.all(variables.ids.map(entity));
       return nodes.some(Boolean) && { nodes: nodes.map((node) => node ?? null) };
     }
-    const found = name.startsWith("Search") ? await search(books, name, variables) : null;
-    return found && { found };
+    return name.startsWith("Search") ? search(books, name, variables) : null;
   };
   const found = await data();
   return found ? asJson(JSON.stringify({ data: found })) : null;
 }
 
-/** What chosen books have of a family, by words of its name; null where no book was chosen. */
+/** Fields of filters and orders that entries of kept books have, where their name is another one. */
+const FIELDS = {
+  classes: "classSlugs",
+  challengeRating: "challengeRatingText",
+  kind: ["equipmentKind", "optionKind", "ruleKind"],
+  type: "creatureType",
+  owner: "ownerSlug",
+  document: "book",
+  gameSystem: "edition",
+  // These are kept as they are shown, not as they are compared.
+  senses: [],
+  properties: [],
+};
+
+/** What orders entries, and the field that it stands for. Others are ordered by name. */
+const ORDERS = {
+  NAME: "name",
+  LEVEL: "level",
+  SCHOOL: "school",
+  MATERIAL_COST: "materialCost",
+  CHALLENGE_RATING: "challengeRating",
+  TYPE: "type",
+  ARMOR_CLASS: "armorClass",
+  HIT_POINTS: "hitPoints",
+  INITIATIVE_BONUS: "initiativeBonus",
+  PASSIVE_PERCEPTION: "passivePerception",
+  EXPERIENCE_POINTS: "experiencePoints",
+  KIND: "kind",
+  CATEGORY: "category",
+  COST: "cost",
+  WEIGHT: "weight",
+  CHAPTER: "chapter",
+  DOCUMENT: "document",
+};
+
+/** What an entry has in a field of a filter; undefined where that is not kept. */
+function valueIn(hit, field) {
+  const names = [FIELDS[field] ?? field].flat();
+  return hit[names.find((name) => hit[name] !== undefined)];
+}
+
+/** A number, or a fraction such as `1/4`; else null. */
+function numberIn(value) {
+  const [, number, divisor = "1"] = /^(-?\d+(?:\.\d+)?)(?:\/(\d+))?$/.exec(`${value}`) ?? [];
+  return number === undefined ? null : Number(number) / Number(divisor);
+}
+
+const COMPARISONS = {
+  eq: (value, wanted) => value === wanted,
+  in: (value, wanted) => wanted.includes(value),
+  hasAny: (value, wanted) => wanted.some((one) => value?.includes(one)),
+  isNull: (value, wanted) => (value === null || value?.length === 0) === wanted,
+  gte: (value, wanted) => numberIn(value) !== null && numberIn(value) >= wanted,
+  lte: (value, wanted) => numberIn(value) !== null && numberIn(value) <= wanted,
+};
+
+/** The conditions of a filter: of a field, how it is compared, and whether what fits is left out. */
+function conditionsIn({ filter, gameSystem, documents }) {
+  const { not, ...fields } = filter ?? {};
+  const given = [
+    ...Object.entries(fields).map(([field, by]) => ({ field, by, isOut: false })),
+    ...(not?.or ?? []).flatMap((one) => Object.entries(one).map(([field, by]) => ({ field, by, isOut: true }))),
+  ];
+  return [
+    ...given,
+    ...(gameSystem ? [{ field: "gameSystem", by: { eq: gameSystem }, isOut: false }] : []),
+    ...(documents ? [{ field: "document", by: { in: documents }, isOut: false }] : []),
+  ];
+}
+
+function fits(hit, { field, by, isOut }) {
+  const value = valueIn(hit, field);
+  return Object.entries(by).every(([how, wanted]) => COMPARISONS[how](value, wanted)) !== isOut;
+}
+
+/** How many entries have each value of a field. */
+function counted(hits, field) {
+  const counts = new Map();
+  hits.flatMap((hit) => valueIn(hit, field) ?? []).forEach((value) => counts.set(value, (counts.get(value) ?? 0) + 1));
+  const label = (value) => hits.find(({ book }) => field === "document" && book === value)?.document;
+  return [...counts].map(([value, count]) => ({
+    value: `${value}`,
+    label: label(value)?.displayName ?? label(value)?.name ?? null,
+    count,
+  }));
+}
+
+/** Entries in their order; those without a value stand last. */
+function ordered(hits, field, isDown) {
+  const compare = (one, other) => {
+    const [first, second] = [valueIn(one, field), valueIn(other, field)];
+    if (first == null || second == null) {
+      return Number(first == null) - Number(second == null);
+    }
+    const [left, right] = [numberIn(first), numberIn(second)];
+    const by = left !== null && right !== null ? left - right : `${first}`.localeCompare(`${second}`);
+    return isDown ? -by : by;
+  };
+  return hits.sort((one, other) => compare(one, other) || one.name.localeCompare(other.name));
+}
+
+/** A part of a search that is a condition, and no word. */
+const CONDITION = /^\S*[:<>=]\S*$|^-|["“”()]/;
+
+/** What chosen books have of a family, by words of names and by filters of what is kept; null where no book was chosen. */
 async function search(books, name, variables) {
   const families = {
     SearchSpells: "SPELL",
@@ -180,22 +283,64 @@ async function search(books, name, variables) {
     SearchCharacterOptions: "CHARACTER_OPTION",
     SearchRules: "RULE",
   };
-  const words = (variables.query ?? variables.where ?? "").toLowerCase().split(/\s+/);
+  const parts = (variables.query ?? variables.where ?? "").split(/\s+/).filter(Boolean);
+  const isCondition = (part) => variables.where && CONDITION.test(part);
+  const words = parts.filter((part) => !isCondition(part)).map((word) => word.toLowerCase());
   const indexes = (await books.keys()).filter(({ url }) => new URL(url).pathname.startsWith("/contents/"));
   if (indexes.length === 0) {
     return null;
   }
-  const all = await Promise.all(indexes.map(async (index) => (await books.match(index)).json()));
-  const hits = all
-    .flat()
-    .filter((hit) => !families[name] || hit.family === families[name])
-    .filter((hit) => words.every((word) => hit.name.toLowerCase().includes(word)));
+  const all = await Promise.all(
+    indexes.map(async (index) => {
+      const book = decodeURIComponent(new URL(index.url).pathname.replace("/contents/", ""));
+      const hits = await (await books.match(index)).json();
+      return hits.map((hit) => ({ ...hit, book, edition: hit.document?.gameSystem ?? null }));
+    }),
+  );
+  const named = all.flat().filter((hit) => words.every((word) => hit.name.toLowerCase().includes(word)));
+  const ofFamily = (hits) => hits.filter((hit) => !families[name] || hit.family === families[name]);
+  const isKept = (field) => ofFamily(all.flat()).every((hit) => valueIn(hit, field) !== undefined);
+  const canCompare = ({ field, by }) => isKept(field) && Object.keys(by).every((how) => COMPARISONS[how]);
+  const conditions = conditionsIn(variables);
+  const held = conditions.filter(canCompare);
+  const within = (hits, conditions) => hits.filter((hit) => conditions.every((one) => fits(hit, one)));
+  const [order] = variables.orderBy ?? [];
+  const sorting = ORDERS[order?.field ?? "NAME"];
+  const canSort = sorting !== undefined && isKept(sorting);
+  const hits = ordered(within(ofFamily(named), held), canSort ? sorting : "name", order?.direction === "DESC");
+  const facets = (variables.facets ?? []).filter(isKept).map((field) => {
+    // A facet leaves out its own filter, and that of the family.
+    const others = held.filter((one) => one.field !== field);
+    return {
+      name: field,
+      values: counted(field === "family" ? within(named, held) : within(ofFamily(named), others), field),
+    };
+  });
+  const ofBooks = held.filter(({ field }) => field === "document" || field === "gameSystem");
+  const begin = Number(variables.after) || 0;
+  const shown = hits.slice(begin, begin + MOST_HITS);
+  const end = begin + shown.length;
   return {
-    totalCount: hits.length,
-    matchCount: hits.length,
-    facets: [],
-    pageInfo: { hasNextPage: false, endCursor: null },
-    edges: hits.slice(0, MOST_HITS).map((node) => ({ snippet: null, node: { ...node, versions: [] } })),
-    meta: { message: null, warnings: [], coverageGaps: [], correctedQuery: null, understoodWhere: null },
+    found: {
+      totalCount: hits.length,
+      matchCount: hits.length,
+      facets,
+      pageInfo: { hasNextPage: end < hits.length, endCursor: `${end}` },
+      edges: shown.map((node) => ({ snippet: null, node: { ...node, versions: [] } })),
+      meta: {
+        message: null,
+        warnings: [],
+        coverageGaps: [],
+        correctedQuery: null,
+        understoodWhere: null,
+        // What was asked for and is not heeded: fields of filters, conditions that were typed.
+        resting: [
+          ...(canSort ? [] : ["sort"]),
+          ...conditions.filter((one) => !canCompare(one)).map(({ field }) => field),
+          ...parts.filter(isCondition),
+        ],
+      },
+    },
+    everywhere: { facets: [{ name: "family", values: counted(within(named, ofBooks), "family") }] },
   };
 }

@@ -125,6 +125,8 @@ export interface Found {
     /** Of one family. */
     coverageGaps?: CoverageGap[];
     correctedQuery: string | null;
+    /** Without a network: the fields and the conditions that were not heeded. */
+    resting?: string[];
     /** What the search was understood to ask, as conditions. */
     understoodWhere: string | null;
   };

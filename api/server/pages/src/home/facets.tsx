@@ -179,7 +179,10 @@ export function ChosenShown({
   chosen,
   to,
   entry = "new",
+  resting = [],
 }: Pick<Props, "facets" | "counts" | "chosen"> & {
+  /** The names of facets that are not heeded. */
+  resting?: string[] | undefined;
   /** The address of a choice. */
   to: (chosen: Chosen) => string;
   /** Whether a choice is a step of the history. */
@@ -199,7 +202,12 @@ export function ChosenShown({
         const without = to(toggled(chosen, facet, value));
         return (
           <li key={facet.name + value}>
-            <a href={without} aria-label={filled(texts.remove, { text })} onClick={follow(without, entry)}>
+            <a
+              href={without}
+              class={resting.includes(facetName(facet)) ? "resting" : undefined}
+              aria-label={filled(texts.remove, { text })}
+              onClick={follow(without, entry)}
+            >
               {text} <span aria-hidden="true">×</span>
             </a>
           </li>

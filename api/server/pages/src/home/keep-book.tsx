@@ -46,6 +46,8 @@ async function keep(book: Book, signal: AbortSignal, tell: (kept: number) => voi
         after,
         facets: [],
         isSearch: false,
+        // With what tables show, so that it can be narrowed by.
+        isTable: true,
         ...all,
         ...MARKS,
       };

@@ -69,13 +69,14 @@ export function Listing({ place, stock, books }: Props) {
     typed.current = q;
   }, [q]);
   const found = data?.found;
+  const resting = found?.meta.resting;
   const isBeside = useMedia(BESIDE) && !isTable && !trouble;
   const first = (isBeside && found?.edges[0]?.node.id) || null;
   const facets = facetsOf(place.family);
   const to = (chosen: Place["chosen"]) => address({ ...place, chosen });
   return (
     <>
-      <FamilyTabs place={place} counts={q ? countsOf(data) : stock} />
+      <FamilyTabs place={place} counts={q || resting ? countsOf(data) : stock} />
       <div class={["listing", isTable && "tabled", place.id && "opened"].filter(Boolean).join(" ")}>
         <FacetsShown
           facets={facets}
@@ -107,7 +108,7 @@ export function Listing({ place, stock, books }: Props) {
               </div>
             )}
           </div>
-          <ChosenShown facets={facets} counts={found?.facets ?? null} chosen={place.chosen} to={to} />
+          <ChosenShown facets={facets} counts={found?.facets ?? null} chosen={place.chosen} to={to} resting={resting} />
           {trouble ? (
             <TroubleShown trouble={trouble} again={again} />
           ) : found ? (
@@ -186,6 +187,12 @@ function Sort({ place, family }: { place: Place; family: Family }) {
 function Remarks({ found, place, books }: { found: Found; place: Place; books: Book[] }) {
   const { correctedQuery, understoodWhere, warnings, coverageGaps = [] } = found.meta;
   const { family } = place;
+  const { resting } = found.meta;
+  const facet = (field: string) => facetsOf(family).find((facet) => facetName(facet) === field);
+  const rests = resting?.map((one) => {
+    const known = facet(one);
+    return known ? labels[known.name] : one === "sort" ? texts.sortBy : one;
+  });
   const exactly = understoodWhere && address({ ...place, q: understoodWhere });
   const name = (key: string) => {
     const book = books.find((book) => book.key === key);
@@ -195,12 +202,17 @@ function Remarks({ found, place, books }: { found: Found; place: Place; books: B
     .filter((warning) => !correctedQuery || !warning.includes(correctedQuery))
     .map((warning) => {
       const gap = coverageGaps.find(({ message }) => message === warning);
-      const facet = gap && facetsOf(family).find((facet) => facetName(facet) === gap.field);
+      const compared = gap && facet(gap.field);
       const what = family ? FAMILIES[family].what : texts.entries;
-      return gap && facet ? unsaid(labels[facet.name], what, gap.documents.map(name)) : warning;
+      return gap && compared ? unsaid(labels[compared.name], what, gap.documents.map(name)) : warning;
     });
   return (
     <>
+      {rests && (
+        <p class="quiet">
+          {texts.ofKept} {rests.length > 0 && filled(texts.resting, { filters: [...new Set(rests)].join(", ") })}
+        </p>
+      )}
       {correctedQuery && <p class="quiet">{filled(texts.searchedFor, { q: correctedQuery })}</p>}
       {exactly && (
         <p class="quiet">
