@@ -298,3 +298,50 @@ test("a class is read up to a level, and that is kept", async () => {
     });
   }
 });
+
+test("a stat block of 2024 is printed as the book prints it", async () => {
+  const abilities = ["Str", "Dex", "Con", "Int", "Wis", "Cha"].map(
+    (name, at) => `| ${name} | 1${at} | -1 | +${at} |\n`,
+  );
+  const markdown =
+    `# ${host.name}\n\n| Ability | Score | MOD | SAVE |\n| --- | --- | --- | --- |\n${abilities.join("")}\n` +
+    "***Breath (Recharge 5-6).*** Dexterity [Saving Throw](/rule/no/throw): DC 12. Failure: 9 (2d8) damage.\n\n" +
+    "***Bite.*** Melee Attack Roll: +7, reach 5 ft. Hit: 4 (1d8) damage.\n";
+  const block = (page) =>
+    answerWith(page, async (body) => {
+      if (!body.query.startsWith("query Entity") || body.variables.id !== host.id) {
+        return undefined;
+      }
+      const response = await fetch(`${server}/graphql`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      const answer = await response.json();
+      answer.data.node.markdown = markdown;
+      return answer;
+    });
+  for (const width of [1280, 390]) {
+    await visit(`/?id=${host.id}`, { prepare: block, width }, async (page) => {
+      const tables = card(page).locator(".halves table");
+      assert.deepEqual(await Promise.all([0, 1].map((at) => tables.nth(at).locator("tbody th").allInnerTexts())), [
+        ["Str", "Dex", "Con"],
+        ["Int", "Wis", "Cha"],
+      ]);
+      const [one, other] = [await tables.nth(0).boundingBox(), await tables.nth(1).boundingBox()];
+      assert.equal(one.y === other.y, width > 1000, "side by side, or one below the other");
+      await tables.nth(0).getByRole("button", { name: "−1" }).first().click();
+      await page.getByText(/^Str \(MOD\): 1d20-1 = /).waitFor();
+      assert.deepEqual(await card(page).locator("p em").allInnerTexts(), [
+        "Breath (Recharge 5–6).",
+        "Dexterity Saving Throw:",
+        "Failure:",
+        "Bite.",
+        "Melee Attack Roll:",
+        "Hit:",
+      ]);
+      await fits(page);
+      await isAccessible(page);
+    });
+  }
+});

@@ -37,6 +37,7 @@ export function elements(text: string, to: (id: string) => string): DocumentFrag
     }
   }
   rollable(content);
+  labelled(content);
   for (const list of content.querySelectorAll("ul")) {
     const items = [...list.children];
     const isFact = (item: Element) => {
@@ -52,7 +53,9 @@ export function elements(text: string, to: (id: string) => string): DocumentFrag
     table.classList.toggle("abilities", isAbilities);
     // The corner above the names of rows is no head.
     table.querySelectorAll("th:empty").forEach((corner) => corner.replaceWith(document.createElement("td")));
-    if (!isAbilities) {
+    if (heads.join() === "Ability,Score,MOD,SAVE" && table.tBodies[0]?.rows.length === 6) {
+      halved(table);
+    } else if (!isAbilities) {
       scrollable(table);
     }
   }
@@ -128,6 +131,76 @@ function strongBefore(text: Text): string {
     node = node.previousSibling;
   }
   return node?.textContent ?? "";
+}
+
+/** What the books print in italics before what an attack or a saving throw does. */
+const ABILITY = "(?:Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma)";
+const LABEL = new RegExp(
+  String.raw`\b(?:(?:Melee|Ranged|Melee or Ranged) (?:(?:Weapon|Spell) Attack|Attack Roll)|${ABILITY} Saving Throw|` +
+    String.raw`(?:Hit or Miss|Hit|Miss)|(?:First |Second )?Failure(?: or Success)?|Success|Trigger|Response):`,
+);
+const BEFORE_THROW = new RegExp(`\\b${ABILITY} $`);
+
+/** Labels become italic, and a range of a recharge has its dash. */
+function labelled(content: DocumentFragment): void {
+  const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode as Text;
+    text.data = text.data.replace(/(\bRecharge \d)-(\d)/, "$1–$2");
+    if (!text.parentElement?.matches("p, li")) {
+      continue;
+    }
+    const next = text.nextSibling;
+    const [whole] = LABEL.exec(text.data) ?? [];
+    const [ability] = BEFORE_THROW.exec(text.data) ?? [];
+    if (whole) {
+      const label = text.splitText(text.data.indexOf(whole));
+      label.splitText(whole.length);
+      italic(label);
+      walker.currentNode = label;
+    } else if (ability && next?.textContent === "Saving Throw" && /^:/.test(next.nextSibling?.textContent ?? "")) {
+      // The name of the rule is a link.
+      const colon = next.nextSibling as Text;
+      colon.splitText(1);
+      italic(text.splitText(text.length - ability.length), next, colon);
+    }
+  }
+}
+
+function italic(...nodes: Node[]): void {
+  const em = document.createElement("em");
+  (nodes[0] as ChildNode).replaceWith(em);
+  em.append(...nodes);
+}
+
+/** The abilities as two tables side by side, of three each; the names of rows and scores go without heads. */
+function halved(table: HTMLTableElement): void {
+  const frame = document.createElement("div");
+  frame.className = "halves";
+  table.replaceWith(frame);
+  const rows = [...(table.tBodies[0]?.rows ?? [])];
+  for (const row of rows) {
+    const name = document.createElement("th");
+    name.scope = "row";
+    name.append(...(row.cells[0]?.childNodes ?? []));
+    row.cells[0]?.replaceWith(name);
+    row.querySelectorAll("td, button").forEach(({ firstChild }) => {
+      if (firstChild instanceof Text) {
+        firstChild.data = firstChild.data.replace(/^-/, "−");
+      }
+    });
+  }
+  for (const head of table.querySelectorAll("thead th")) {
+    const isShown = /^[A-Z]+$/.test(head.textContent ?? "");
+    const text = document.createElement("span");
+    text.className = isShown ? "" : "unseen";
+    text.append(...head.childNodes);
+    head.append(text);
+  }
+  const second = table.cloneNode(true) as HTMLTableElement;
+  rows.slice(3).forEach((row) => row.remove());
+  [...(second.tBodies[0]?.rows ?? [])].slice(0, 3).forEach((row) => row.remove());
+  frame.append(table, second);
 }
 
 /** A table of more rows keeps its head in sight. */
