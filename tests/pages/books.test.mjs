@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, fits, isAccessible, visit } from "./browser.mjs";
+import { ask, fits, isAccessible, server, visit } from "./browser.mjs";
 
 const { all, mine } = await ask(`{
   all: spells(first: 0) { totalCount }
@@ -89,4 +89,28 @@ test("what is changed in the filters changes the reader's books; an address with
     await page.getByRole("button", { name: "Look in all books" }).click();
     await status(page, spells(all));
   });
+});
+
+test("a link can carry the reader's books", async () => {
+  const { spells } = await ask("{ spells(first: 1) { nodes { id } } }");
+  const prepare = (page) => page.addInitScript(() => (localStorage["lorekeeper-books"] ??= "gameSystem=5e-2014"));
+  const paths = ["/?family=spell&q=a", "/encounter?party=2x2", `/list?ids=${spells.nodes[0].id}`];
+  for (const [at, path] of paths.entries()) {
+    await visit(path, { prepare, width: at % 2 ? 1200 : 390 }, async (page) => {
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.getByRole("button", { name: "Copy link with my books" }).click();
+      await page.getByText("Link copied").waitFor();
+      const link = await page.evaluate(() => navigator.clipboard.readText());
+      assert.equal(new URL(link).searchParams.get("gameSystem"), "5e-2014");
+      await fits(page);
+      await isAccessible(page);
+      // To others it names the books, which can become theirs.
+      await visit(link.slice(server.length), {}, async (other) => {
+        await other.getByRole("button", { name: "Use everywhere" }).click();
+        await chip(other).filter({ hasText: "2014" }).waitFor();
+        await fits(other);
+        await isAccessible(other);
+      });
+    });
+  }
 });

@@ -2,12 +2,29 @@
 
 import { useState } from "preact/hooks";
 import { copyLink as texts } from "../../texts/en.json";
-import { asLink } from "./place";
+import { useMine, withBooks } from "./mine";
+import { asLink, isFramed } from "./place";
 
 /** Milliseconds for which the button says what came of it. */
 const SHOWN = 2500;
 
+/** The button; beside it one for the address with the reader's books. */
 export function CopyLink({ address }: { address: string }) {
+  return (
+    <>
+      <Copy address={address} label={texts.copy} />
+      <CopyWithBooks address={address} />
+    </>
+  );
+}
+
+/** Copies an address with the reader's books, where they have some and it has none. */
+export function CopyWithBooks({ address }: { address: string }) {
+  const to = withBooks(address, useMine());
+  return to === address || isFramed() ? null : <Copy address={to} label={texts.copyWithBooks} />;
+}
+
+function Copy({ address, label }: { address: string; label: string }) {
   const [said, setSaid] = useState<"" | "copied" | "here">("");
   const link = location.origin + asLink(address);
   const copy = async () => {
@@ -23,7 +40,7 @@ export function CopyLink({ address }: { address: string }) {
   return (
     <>
       <button type="button" onClick={copy}>
-        {said === "copied" ? texts.copied : texts.copy}
+        {said === "copied" ? texts.copied : label}
       </button>
       <span class="unseen" role="status">
         {said === "copied" && texts.said}

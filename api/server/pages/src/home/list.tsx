@@ -10,6 +10,7 @@ import { Collect, LISTS_KEY, addLists, changeList, useList, useRoom } from "./co
 import { CopyLink } from "./copy-link";
 import { Download } from "./download";
 import { LONGEST_NOTE, MAX_LISTED, listAddress, listsIn, withMoved, withNote, type Entry, type List } from "./lists";
+import { BooksOfLink } from "./my-books";
 import { follow, go } from "./place";
 import { MAX_TEXTS } from "./shelf";
 import { ShelfBar } from "./shelf-bar";
@@ -41,6 +42,7 @@ export function ListPage({ search }: { search: string }) {
   return (
     <main class="list">
       <h1 dir="auto">{title}</h1>
+      <BooksOfLink search={search} />
       {!isShared && (
         <ShelfBar shelfKey={LISTS_KEY} what="list" unnamed={common.yourList} moved={() => go("/list", "same")} />
       )}

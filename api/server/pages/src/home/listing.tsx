@@ -6,6 +6,7 @@ import { START, address, facetsOf, inFamily, variablesOf, type Place } from "./a
 import { useAnswer } from "./answer";
 import { LISTS, type Book, type Family, type Found, type Listed } from "./answers";
 import { ColumnChoice } from "./column-choice";
+import { CopyWithBooks } from "./copy-link";
 import { BESIDE, EntityShown } from "./entity";
 import { ChosenShown, FacetsShown } from "./facets";
 import { searchedFor } from "./conditions";
@@ -105,6 +106,7 @@ export function Listing({ place, stock, books }: Props) {
                 </button>
                 {isTable && <ColumnChoice place={place} family={place.family} />}
                 <Sort place={place} family={place.family} />
+                <CopyWithBooks address={address(place)} />
               </div>
             )}
           </div>

@@ -1,6 +1,6 @@
 // The reader's books: an edition and books that narrow everything, as this browser keeps them.
 
-import { chosenIn, chosenParameters, facetsOf, type Chosen } from "./address";
+import { chosenIn, chosenParameters, facetsOf, query, type Chosen } from "./address";
 import type { Stored } from "./answers";
 import { read, write } from "./storage";
 import { useKept } from "./use-kept";
@@ -44,6 +44,14 @@ export function useMine(): Chosen {
 /** A choice with the reader's books, where it has none of its own: an address that names books goes before. */
 export function withMine(chosen: Chosen, mine: Chosen): Chosen {
   return isNone(booksOf(chosen)) ? { ...chosen, ...mine } : chosen;
+}
+
+/** An address with books, where it has none of its own. */
+export function withBooks(address: string, books: Chosen): string {
+  const [path = "", search = ""] = address.split("?");
+  const given = new URLSearchParams(search);
+  const isOwn = !isNone(chosenIn(given, facetsOf(null)));
+  return isOwn || isNone(books) ? address : path + query([...given, ...chosenParameters(books, facetsOf(null))]);
 }
 
 /** Takes a new choice: books that came from the reader's are kept there, and no books are none there too. */

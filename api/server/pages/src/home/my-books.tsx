@@ -1,11 +1,31 @@
 // The chip of the reader's books, on every page, and the button that makes books the reader's.
 
 import { common, mine as texts } from "../../texts/en.json";
-import type { Chosen } from "./address";
+import { chosenIn, facetsOf, type Chosen } from "./address";
 import { booksOf, isNone, keepMine, useMine } from "./mine";
 import { isFramed } from "./place";
 import { filled } from "./texts";
 import { counted, editionName } from "./words";
+
+/** An edition and books in words. */
+function wordsOf({ gameSystem = [], documents = [] }: Chosen): string {
+  return [
+    ...gameSystem.map(editionName),
+    ...(documents.length > 0 ? [counted(documents.length, common.books)] : []),
+  ].join(", ");
+}
+
+/** What the books of a link are, and the button that makes them the reader's. */
+export function BooksOfLink({ search }: { search: string }) {
+  const books = booksOf(chosenIn(new URLSearchParams(search), facetsOf(null)));
+  const isMine = JSON.stringify(books) === JSON.stringify(useMine());
+  return isNone(books) || isMine ? null : (
+    <ul class="chosen">
+      <li>{filled(texts.ofLink, { books: wordsOf(books) })}</li>
+      <UseEverywhere chosen={books} others={() => {}} />
+    </ul>
+  );
+}
 
 export function MyBooks() {
   const mine = useMine();
@@ -13,11 +33,7 @@ export function MyBooks() {
     return null;
   }
   const keys = mine.documents ?? [];
-  const parts = [
-    ...(mine.gameSystem ?? []).map(editionName),
-    ...(keys.length > 0 ? [counted(keys.length, common.books)] : []),
-  ];
-  const books = parts.join(", ");
+  const books = wordsOf(mine);
   return (
     <button
       type="button"
