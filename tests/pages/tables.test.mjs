@@ -211,3 +211,24 @@ test("every folded filter is one that the server takes", async () => {
     });
   }
 });
+
+test("a list is printed with all that it has", async () => {
+  await visit("/?q=the+hearth", {}, async (page) => {
+    const hits = page.locator(".hits > ol > li");
+    await hits.first().waitFor();
+    const before = await hits.count();
+    const left = page.getByText(/more are not printed/);
+    assert.equal(await left.isVisible(), false);
+    await page.emulateMedia({ media: "print" });
+    assert.ok(await left.isVisible(), "what is left out is said on paper");
+    await page.emulateMedia({ media: "screen" });
+    await page.evaluate(() => {
+      window.print = () => (window.printed = document.querySelectorAll(".hits > ol > li").length);
+    });
+    await page.getByRole("button", { name: /^Print these/ }).click();
+    await page.waitForFunction((before) => window.printed > before, before);
+    assert.equal(await page.getByRole("button", { name: "More" }).count(), 0);
+    assert.equal(await left.count(), 0);
+    await isAccessible(page);
+  });
+});

@@ -207,7 +207,7 @@ function Attribution({ entity: { document: book, source, illustration } }: { ent
         </p>
       )}
       {book?.attribution && <p>{book.attribution}</p>}
-      <p>
+      <p class="source">
         {pieces(texts.source, { names: <Elsewhere url={source.url}>{source.names.join(", ")}</Elsewhere> })}{" "}
         {illustration && (
           <>

@@ -13,10 +13,14 @@ import { Table } from "./table";
 import { Variants } from "./variants";
 import { VersionSwitch } from "./version-switch";
 import { grouped } from "./versions";
-import { bookOf, kindOf } from "./words";
+import { filled } from "./texts";
+import { bookOf, grouped as number, kindOf } from "./words";
 
 /** Signs around what matched in a snippet: no text has them. */
 export const MARKS = { before: "\uE000", behind: "\uE001" };
+
+/** Entries that a list is printed with. */
+const MOST_PRINTED = 300;
 
 interface Props {
   place: Place;
@@ -65,18 +69,34 @@ export function Hits({ place, first, variables, waiting, isTable }: Props) {
       move();
     }
   };
-  const addMore = async () => {
+  /** Adds pages until there are so many entries, or all; at least one. */
+  const addMore = async (upTo = 0) => {
     setAdding(true);
+    const added = [...more];
     try {
-      const asked = { ...variables, facets: [], isSearch: false, after: last?.endCursor };
-      const { found } = await ask(LISTS[place.family ?? "ALL"], asked, new AbortController().signal);
-      setMore([...more, found]);
+      let next = last;
+      do {
+        const asked = { ...variables, facets: [], isSearch: false, after: next?.endCursor };
+        const { found } = await ask(LISTS[place.family ?? "ALL"], asked, new AbortController().signal);
+        added.push(found);
+        next = found.pageInfo;
+      } while (next.hasNextPage && sizeOf([first, ...added]) < upTo);
       setTrouble(null);
     } catch (cause) {
       setTrouble(cause instanceof Trouble ? cause : new Trouble("refused", String(cause)));
     }
+    setMore(added);
     setAdding(false);
   };
+  const printAll = async () => {
+    if (last?.hasNextPage && sizeOf(pages) < MOST_PRINTED) {
+      await addMore(MOST_PRINTED);
+      // Once they are shown.
+      await new Promise((shown) => setTimeout(shown, 100));
+    }
+    print();
+  };
+  const left = first.totalCount - sizeOf(pages);
 
   return (
     <>
@@ -121,13 +141,26 @@ export function Hits({ place, first, variables, waiting, isTable }: Props) {
         )}
       </div>
       {trouble && <TroubleShown trouble={trouble} again={addMore} />}
-      {last?.hasNextPage && !trouble && (
-        <button type="button" class="more" disabled={isAdding || waiting} onClick={addMore}>
-          {texts.more}
-        </button>
-      )}
+      <p class="actions">
+        {last?.hasNextPage && !trouble && (
+          <button type="button" class="more" disabled={isAdding || waiting} onClick={() => addMore()}>
+            {texts.more}
+          </button>
+        )}
+        {!isFramed() && (
+          <button type="button" disabled={isAdding || waiting} onClick={printAll}>
+            {filled(texts.print, { count: number(Math.min(first.totalCount, Math.max(MOST_PRINTED, sizeOf(pages)))) })}
+          </button>
+        )}
+      </p>
+      {left > 0 && last?.hasNextPage && <p class="on-paper">{filled(texts.leftOut, { count: number(left) })}</p>}
     </>
   );
+}
+
+/** How many entries pages have. */
+function sizeOf(pages: Found[]): number {
+  return pages.reduce((sum, { edges }) => sum + edges.length, 0);
 }
 
 /** The version of a hit that is open. */
