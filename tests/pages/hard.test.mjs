@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fits, isAccessible, server, visit } from "./browser.mjs";
+import { ask, fits, isAccessible, server, visit } from "./browser.mjs";
 
 const star = (page, at = 0) => page.locator(".hits .collect").nth(at);
 const listLink = (page, number) => page.getByRole("link", { name: `Your list ${number}` });
@@ -183,7 +183,7 @@ test("a network that goes in the middle of a search loses nothing", async () => 
     await page.locator(".hits a.hit").first().waitFor();
     await page.context().setOffline(true);
     await page.locator("#search").pressSequentially(" ward");
-    await page.getByRole("alert").filter({ hasText: "The server does not answer" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Without a network this is not here" }).waitFor();
     assert.equal(await page.locator("#search").inputValue(), "ember ward");
     await isAccessible(page);
     await page.context().setOffline(false);
@@ -198,4 +198,54 @@ test("what went away is told, and offers what is near", async () => {
     await isAccessible(page);
   });
   await visit("/?id=spell:srd-2014:gone", {}, (page) => page.getByText("not stored here any more").waitFor());
+});
+
+test("an entry that was taken off a list comes back with its note", async () => {
+  const { spells } = await ask("{ spells(first: 2) { nodes { id name } } }");
+  const [first, second] = spells.nodes;
+  const text = `?ids=${first.id},${second.id}&note=1*Only+at+dawn`;
+  const prepare = (page) =>
+    page.addInitScript((text) => (localStorage["lorekeeper-lists"] ??= JSON.stringify({ all: [text], at: 0 })), text);
+  for (const width of [1280, 390]) {
+    await visit("/list", { prepare, width }, async (page) => {
+      await page.locator(".cards .collect").first().click();
+      const back = page.getByRole("button", { name: "Put it back" });
+      await page.getByText(`${first.name} is off the list.`).waitFor();
+      assert.ok(await back.evaluate((button) => button === document.activeElement));
+      await fits(page);
+      await isAccessible(page);
+      await back.press("Enter");
+      await page.locator(".cards h1").nth(1).waitFor();
+      assert.equal(await page.locator(".cards .note").first().inputValue(), "Only at dawn");
+      assert.equal(await back.count(), 0);
+    });
+  }
+});
+
+test("the keyboard skips what stands before the content", async () => {
+  for (const path of ["/?family=creature", "/encounter", "/list"]) {
+    await visit(path, {}, async (page) => {
+      await page.locator("main").waitFor();
+      if (path.includes("family")) {
+        await page.locator(".hits a.hit").first().waitFor();
+      }
+      await page.keyboard.press("Tab");
+      const skip = page.locator("header .skip");
+      assert.ok(await skip.evaluate((button) => button === document.activeElement));
+      await isAccessible(page);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      assert.ok(
+        await page.evaluate(() => document.activeElement.closest(".hits") ?? document.activeElement.closest("main")),
+      );
+      if (path.includes("family")) {
+        assert.ok(
+          await page
+            .locator(".hits a.hit")
+            .first()
+            .evaluate((hit) => hit === document.activeElement),
+        );
+      }
+    });
+  }
 });

@@ -97,3 +97,13 @@ test("a page that the browser has already is whole when it is loaded again", asy
     });
   }
 });
+
+test("a page that is not there has a search", async () => {
+  await visit("/spell/no/ember-ward", { expected: /404/ }, async (page) => {
+    const box = page.getByRole("searchbox");
+    assert.equal(await box.inputValue(), "ember ward");
+    await box.press("Enter");
+    await page.waitForURL("**/?q=ember+ward");
+    await page.locator(".hits a.hit").first().waitFor();
+  });
+});

@@ -6,7 +6,7 @@ import { load } from "./modules.mjs";
 
 const { read, write } = await load("storage");
 const { nameIn, shelfIn, withName, withNew, withText, withoutHand } = await load("shelf");
-const { isFull, listAddress, listIn, listsIn, withMoved, withNote, withToggled } = await load("lists");
+const { isFull, listAddress, listIn, listsIn, withAgain, withMoved, withNote, withToggled } = await load("lists");
 
 const listed = (...ids) => ({ name: "", entries: ids.map((id) => ({ id, note: "" })) });
 
@@ -88,4 +88,18 @@ test("a text that was stored is read after one that could not be", () => {
   write("key", "fifth");
   write("key", "");
   assert.equal(read("key"), null);
+});
+
+test("what was taken off a list comes back to its place, once", () => {
+  const list = listed("a", "c");
+  const entry = { id: "b", note: "x" };
+  const again = withAgain(list, entry, 1);
+  assert.deepEqual(again.entries, [list.entries[0], entry, list.entries[1]]);
+  assert.equal(withAgain(again, entry, 0), again);
+});
+
+test("no name turns the direction of what stands behind it", () => {
+  assert.equal(nameIn("?name=a%E2%80%AEb%E2%81%A6c"), "abc");
+  assert.equal(listIn("?ids=a&note=1*x%E2%80%AEy&name=%E2%80%AEz").entries[0].note, "xy");
+  assert.equal(nameIn("?name=%D7%A9%D7%9C%D7%95%D7%9D"), "שלום");
 });

@@ -50,6 +50,7 @@ static PLAIN: LazyLock<Site> = LazyLock::new(|| {
             plain!("entity.css"),
             plain!("examples.js"),
             plain!("icon.svg"),
+            plain!("icon-180.png"),
             plain!("long.js"),
             manifest,
             plain!("playground.js"),

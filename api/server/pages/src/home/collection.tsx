@@ -38,8 +38,8 @@ export function useList(): List {
   return listIn(atHand(useShelf(LISTS_KEY)));
 }
 
-/** Puts something on the list, or takes it off. */
-export function Collect({ id, name }: { id: string; name: string }) {
+/** Puts something on the list, or takes it off: `taken` is told so. */
+export function Collect({ id, name, taken }: { id: string; name: string; taken?: () => void }) {
   const list = useList();
   const isOn = isListed(list, id);
   const canAdd = !isFull(list);
@@ -53,7 +53,12 @@ export function Collect({ id, name }: { id: string; name: string }) {
       aria-label={isOn || canAdd ? filled(texts.nameOn, { name, list: which }) : filled(texts.nameFull, { name, full })}
       title={isOn || canAdd ? filled(isOn ? texts.on : texts.add, { list: which }) : full}
       disabled={!isOn && !canAdd}
-      onClick={() => changeList((list) => withToggled(list, id))}
+      onClick={() => {
+        changeList((list) => withToggled(list, id));
+        if (isOn) {
+          taken?.();
+        }
+      }}
     >
       <span aria-hidden="true">{isOn ? "★" : "☆"}</span>
     </button>

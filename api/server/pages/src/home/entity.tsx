@@ -166,7 +166,7 @@ function Relations({ place, entity }: { place: Place; entity: Entity }) {
             {links.map((link) => (
               <li key={link.id}>
                 <a href={address({ ...place, id: link.id })} onClick={follow(address({ ...place, id: link.id }))}>
-                  {link.name}
+                  <bdi>{link.name}</bdi>
                 </a>{" "}
                 <span class="quiet">{bookOf(link.document)}</span>
               </li>

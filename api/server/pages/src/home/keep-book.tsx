@@ -102,7 +102,7 @@ export function KeepBook({ book }: { book: Book }) {
       <button
         type="button"
         aria-pressed={state === "kept"}
-        aria-label={filled(texts.label, { name })}
+        aria-label={filled(texts.label, { what: state === "kept" ? texts.kept : texts.keep, name })}
         disabled={state === "busy"}
         onClick={change}
       >

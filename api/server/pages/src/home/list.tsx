@@ -1,6 +1,6 @@
 // A list of cards: the reader's own, or one that was shared by its address. It prints as cards.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { common, list as texts } from "../../texts/en.json";
 import { START, address } from "./address";
 import { useAnswer } from "./answer";
@@ -9,13 +9,23 @@ import { Card } from "./card";
 import { Collect, LISTS_KEY, addLists, changeList, useList, useRoom } from "./collection";
 import { CopyLink } from "./copy-link";
 import { Download } from "./download";
-import { LONGEST_NOTE, MAX_LISTED, listAddress, listsIn, withMoved, withNote, type Entry, type List } from "./lists";
+import {
+  LONGEST_NOTE,
+  MAX_LISTED,
+  listAddress,
+  listsIn,
+  withAgain,
+  withMoved,
+  withNote,
+  type Entry,
+  type List,
+} from "./lists";
 import { BooksOfLink } from "./my-books";
 import { follow, go } from "./place";
 import { MAX_TEXTS } from "./shelf";
 import { ShelfBar } from "./shelf-bar";
 import { Sources } from "./sources";
-import { filled } from "./texts";
+import { filled, pieces } from "./texts";
 import { TroubleShown } from "./trouble";
 import { bookOf, grouped } from "./words";
 
@@ -35,6 +45,7 @@ export function ListPage({ search }: { search: string }) {
   const found = entries.flatMap(({ id }) => cards.get(id) ?? []);
   const number = given.reduce((sum, { entries }) => sum + entries.length, 0);
   const room = useRoom();
+  const [taken, setTaken] = useState<Taken | null>(null);
   const keep = () => {
     addLists(given);
     go("/list", "new");
@@ -45,6 +56,9 @@ export function ListPage({ search }: { search: string }) {
       <BooksOfLink search={search} />
       {!isShared && (
         <ShelfBar shelfKey={LISTS_KEY} what="list" unnamed={common.yourList} moved={() => go("/list", "same")} />
+      )}
+      {taken && !entries.some(({ id }) => id === taken.entry.id) && (
+        <PutBack key={taken.entry.id} taken={taken} end={() => setTaken(null)} />
       )}
       {ids.length === 0 ? (
         <div class="notice">
@@ -97,7 +111,11 @@ export function ListPage({ search }: { search: string }) {
                       <span>{filled(texts.gone, { id: entry.id })}</span>
                     )}
                     {!isShared && <Moves name={card?.name ?? entry.id} id={entry.id} index={index} of={ids.length} />}
-                    <Collect id={entry.id} name={card?.name ?? entry.id} />
+                    <Collect
+                      id={entry.id}
+                      name={card?.name ?? entry.id}
+                      taken={() => setTaken(isShared ? null : { entry, at: index, name: card?.name ?? entry.id })}
+                    />
                   </p>
                   <Note entry={entry} name={card?.name ?? entry.id} isShared={isShared} />
                   {card && <Card markdown={card.markdown} />}
@@ -109,6 +127,34 @@ export function ListPage({ search }: { search: string }) {
         </>
       )}
     </main>
+  );
+}
+
+/** An entry that was taken off the list. */
+interface Taken {
+  entry: Entry;
+  at: number;
+  name: string;
+}
+
+/** Puts an entry back that was taken off, with its note. The keyboard is there, for the star is gone. */
+function PutBack({ taken: { entry, at, name }, end }: { taken: Taken; end: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  return (
+    <p class="notice put-back" role="status">
+      {pieces(texts.taken, { name: <bdi>{name}</bdi> })}{" "}
+      <button
+        type="button"
+        ref={button}
+        onClick={() => {
+          changeList((list) => withAgain(list, entry, at));
+          end();
+        }}
+      >
+        {texts.putBack}
+      </button>
+    </p>
   );
 }
 

@@ -16,6 +16,7 @@ import { lazy } from "./lazy";
 import { Hits, MARKS } from "./hits";
 import { chooser, isNone, keepMine, useMine, withMine } from "./mine";
 import { follow, go, useMedia } from "./place";
+import { Skip } from "./skip";
 import { write } from "./storage";
 import { filled, pieces } from "./texts";
 import { TroubleShown } from "./trouble";
@@ -79,6 +80,7 @@ export function Listing({ place, stock, books }: Props) {
     <>
       <FamilyTabs place={place} counts={q || resting ? countsOf(data) : stock} />
       <div class={["listing", isTable && "tabled", place.id && "opened"].filter(Boolean).join(" ")}>
+        <Skip />
         <FacetsShown
           facets={facets}
           counts={found?.facets ?? null}

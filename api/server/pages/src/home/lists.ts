@@ -2,7 +2,7 @@
 
 import { collection as texts } from "../../texts/en.json";
 import { query } from "./address";
-import { LONGEST_NAME } from "./shelf";
+import { LONGEST_NAME, nameIn, wordsOf } from "./shelf";
 import { filled } from "./texts";
 
 export interface Entry {
@@ -29,12 +29,12 @@ function idsIn(text: string): string[] {
 /** The list that an address has, or several where it has too many entries for one. */
 export function listsIn(text: string): List[] {
   const given = new URLSearchParams(text);
-  const name = (given.get("name") ?? "").slice(0, LONGEST_NAME);
+  const name = nameIn(text);
   // The number of the entry, and its note.
   const notes = new Map(
     given.getAll("note").flatMap((note) => {
       const [, number, words = ""] = /^(\d{1,5})\*(.*)$/s.exec(note) ?? [];
-      return number ? [[Number(number), words.slice(0, LONGEST_NOTE)] as const] : [];
+      return number ? [[Number(number), wordsOf(words, LONGEST_NOTE)] as const] : [];
     }),
   );
   const entries = idsIn(text).map((id, index) => ({ id, note: notes.get(index + 1) ?? "" }));
@@ -100,6 +100,11 @@ export function withMoved(list: List, id: string, by: 1 | -1): List {
     ...list,
     entries: list.entries.map((entry) => (entry === moved ? other : entry === other ? moved : entry)),
   };
+}
+
+/** A list with an entry at a place again, where it is not on it. */
+export function withAgain(list: List, entry: Entry, at: number): List {
+  return isFull(list) || isListed(list, entry.id) ? list : { ...list, entries: list.entries.toSpliced(at, 0, entry) };
 }
 
 export function withNote(list: List, id: string, note: string): List {

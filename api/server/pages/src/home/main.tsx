@@ -35,6 +35,7 @@ import { follow, parametersOf, useAddress } from "./place";
 import { RollLog } from "./rolls";
 import { useSlash } from "./search";
 import { NETWORK, isOffline } from "./server";
+import { Skip } from "./skip";
 import { STORAGE, isStoring } from "./storage";
 import { pieces } from "./texts";
 
@@ -73,6 +74,7 @@ function Page() {
   return (
     <>
       <header>
+        <Skip />
         <a class="brand" href="/" onClick={follow(address(START))}>
           <img src="/assets/icon.svg" alt="" width="28" height="28" />
           <span>{common.brand}</span>

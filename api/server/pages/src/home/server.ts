@@ -81,7 +81,7 @@ async function send<T>(body: BodyInit, headers: Record<string, string>, signal: 
     if (signal.aborted) {
       throw cause;
     }
-    throw new Trouble("away", texts.away, 5);
+    throw new Trouble("away", isKept || !navigator.onLine ? texts.notKept : texts.away, 5);
   }
   isKept = response.headers.has("x-kept");
   dispatchEvent(new Event(NETWORK));

@@ -61,9 +61,14 @@ export function isShelfFull({ all }: Shelf): boolean {
   return all.length >= MAX_TEXTS;
 }
 
+/** Words of others, as long as they may be, without signs that turn the direction of what stands behind them. */
+export function wordsOf(given: string | null, longest: number): string {
+  return (given ?? "").replace(/[\u202A-\u202E\u2066-\u2069]/g, "").slice(0, longest);
+}
+
 /** The name that a text has: that of its parameter `name`. */
 export function nameIn(text: string): string {
-  return (new URLSearchParams(text).get("name") ?? "").slice(0, LONGEST_NAME);
+  return wordsOf(new URLSearchParams(text).get("name"), LONGEST_NAME);
 }
 
 /** A text with another name. */

@@ -49,7 +49,7 @@ export function Table({ place, family, things, versionOf, open }: Props) {
                     aria-current={isShown ? "true" : undefined}
                     onClick={open(thing.id)}
                   >
-                    {thing.name}
+                    <bdi>{thing.name}</bdi>
                   </a>
                   <Variants of={thing} now={place.id} place={place} />
                 </th>

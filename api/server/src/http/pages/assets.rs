@@ -86,6 +86,7 @@ fn content_type(name: &str) -> &'static str {
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "svg" => "image/svg+xml",
+        "png" => "image/png",
         "webmanifest" => "application/manifest+json",
         "ttf" => "font/ttf",
         "woff2" => "font/woff2",

@@ -2,7 +2,7 @@
 
 import { chosenIn, chosenParameters, query, type Chosen } from "../address";
 import { FACETS, type Facet } from "../families";
-import { LONGEST_NAME } from "../shelf";
+import { nameIn } from "../shelf";
 import { fightIn, fightParameters, type Fight } from "./fight";
 
 /** Characters of one level. */
@@ -86,7 +86,7 @@ export function planOf(search: string): Plan {
   const kinds = [...members].map(([id, count]) => ({ id, count })).slice(0, MAX_KINDS);
   const aim = given.get("aim")?.toUpperCase() ?? "";
   return {
-    name: (given.get("name") ?? "").slice(0, LONGEST_NAME),
+    name: nameIn(search),
     party: party.length > 0 ? party : EMPTY.party,
     members: upTo(MAX_CREATURES, kinds),
     aim: Object.values(DIFFICULTIES).flat().includes(aim) ? aim : EMPTY.aim,
