@@ -180,11 +180,19 @@ async fn what_is_known_has_the_headers_of_the_whole() {
 
 /// The headers that are not of a body or of one request. An answer may be too short to be compressed, and is kept all the same.
 fn shared(reply: &Reply) -> Vec<(String, String)> {
-    let others = ["date", "transfer-encoding", "warning", "x-request-id"];
-    let of_body = ["disposition", "encoding", "length", "type"].map(|of| format!("content-{of}"));
+    let others = [
+        "content-disposition",
+        "content-encoding",
+        "content-length",
+        "content-type",
+        "date",
+        "transfer-encoding",
+        "warning",
+        "x-request-id",
+    ];
     let names = reply.headers.iter().filter(|(name, value)| {
         let is_coding = *name == "vary" && *value == "accept-encoding";
-        !(others.contains(&name.as_str()) || of_body.contains(&name.to_string()) || is_coding)
+        !(others.contains(&name.as_str()) || is_coding)
     });
     let mut headers: Vec<_> = names
         .map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()))
