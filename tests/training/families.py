@@ -3,7 +3,8 @@
 
 usage: families.py [--held-out]
 
-The questions beside this file have the family and slug of their answers. Words, the first word, and pairs of neighbours
+The questions beside this file have the family and slug of their answers; those of features.tsv are on features alone, and
+the query adapter does not learn from them. Words, the first word, and pairs of neighbours
 are the features of a logistic regression over the families, with a penalty on the size of weights. --held-out learns
 from four fifths of the answers and measures on the rest instead of writing.
 """
@@ -55,7 +56,8 @@ def learn(asked):
 
 
 def main():
-    lines = [line.split("\t") for line in (HERE / "questions.tsv").read_text().splitlines()]
+    files = [HERE / "questions.tsv", HERE / "features.tsv"]
+    lines = [line.split("\t") for file in files for line in file.read_text().splitlines()]
     asked = []
     for question, given in lines:
         of = [answer.split(":")[0] for answer in given.split()]

@@ -127,7 +127,6 @@ async fn by_id_and_by_slug() {
         "",
         ":::",
         "::",
-        "equipment:hearth-2014:poker",
         "monster:srd-2014:soot-gremlin",
         "spell:a:b:c:d",
         "SPELL:hearth-2014:kettle-burst",
