@@ -324,6 +324,7 @@ test("a stat block of 2024 is printed as the book prints it", async () => {
   for (const width of [1280, 390]) {
     await visit(`/?id=${host.id}`, { prepare: block, width }, async (page) => {
       const tables = card(page).locator(".halves table");
+      await tables.nth(1).locator("tbody th").nth(2).waitFor();
       assert.deepEqual(await Promise.all([0, 1].map((at) => tables.nth(at).locator("tbody th").allInnerTexts())), [
         ["Str", "Dex", "Con"],
         ["Int", "Wis", "Cha"],
