@@ -16,8 +16,9 @@ const LISTS: [&str; 6] = [
 
 /// Puts parts that stand in the order of the alphabet into that of the first witness that has all of them.
 ///
-/// Correction (creatures, character options): Parts of a stat block and features of a class stand in the order of the book, where a
-/// source sorts them by their names.
+/// Correction (creatures): Parts of a stat block stand in the order of the book, where a source sorts them by their names.
+///
+/// Correction (character options): Features of a level stand in the order of the book, where a source sorts them by their names.
 pub(super) fn restore(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
     for list in LISTS {
         let Some(Value::Array(mine)) = row.get_mut(list) else {

@@ -22,9 +22,12 @@ pub(super) fn stats(wire: Fields<'_>, name: &str) -> Stats {
     };
     let saves = Abilities::each(|name| {
         let ability = wire.at(&format!("abilities.{}", code(name)));
-        ability.positive("proficient")?;
-        let more = bonus(ability.text("bonuses.save"), &stats);
-        Some(stats.numbers.modifiers.get(name)? + stats.proficiency + more)
+        let trained = ability
+            .positive("proficient")
+            .map_or(0, |_| stats.proficiency);
+        let more = trained + bonus(ability.text("bonuses.save"), &stats);
+        let own = stats.numbers.modifiers.get(name)?;
+        (more != 0).then_some(own + more)
     });
     let skills = wire.entries("skills").filter_map(|(code, trained)| {
         let level = trained.number("value").unwrap_or_default();
