@@ -150,7 +150,7 @@ fn draw(
     context: &ImportContext,
     seen: Option<Rows>,
 ) -> (Rows, ImportContext) {
-    let started = Instant::now();
+    let begin = Instant::now();
     let mut rows = Rows::default();
     for drafts in &mut drafts {
         rows.skipped.append(&mut drafts.skipped);
@@ -211,12 +211,12 @@ fn draw(
     linked_names::set(&mut rows);
     let books = rows.documents.clone();
     let seen = rows.split_others(&own);
-    let merged = started.elapsed();
+    let merged = begin.elapsed();
+    let begin = Instant::now();
     given.plain = find_mentions(&mut rows, &seen, &books, &context.plain);
-    let all = started.elapsed();
+    let named = begin.elapsed();
     tracing::debug!(
-        "Rows are merged in {merged:.1?}, and what their texts name is found in {:.1?}.",
-        all - merged
+        "Rows are merged in {merged:.1?}, and what their texts name is found in {named:.1?}."
     );
     (rows, given)
 }

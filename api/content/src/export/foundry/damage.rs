@@ -129,7 +129,7 @@ fn struck_and_saved(spell: &Model, terms: &[&str]) -> Option<[Pair; 2]> {
     let found = ROLLED.captures(&spell.text)?;
     let struck = pair(&found, "dice", "kind")?;
     let saved = pair(&ON_SAVE.captures(&spell.text)?, "dice", "kind")?;
-    (terms == [struck.0.as_str()] && struck != saved).then(|| [struck, saved])
+    (terms == [struck.0.as_str()] && struck != saved).then_some([struck, saved])
 }
 
 /// How many dice the next level adds.
