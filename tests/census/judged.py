@@ -4,8 +4,8 @@
     judged.py check BASE_URL                     counts the judged right that are there, the wrong and the missing that are not
     judged.py draw BASE_URL SEED OUT [--count 300]   writes mentions of the SRDs with their surroundings, to be read
 
-judged/mentions.tsv has spans of texts (seed 20261240), judged/recall.tsv names in a hundred texts that had no span
-(20261241), judged/effects.tsv effects of sixty spells (20261232), judged/creatures.tsv numbers of sixty creatures. A
+judged/mentions.tsv has spans of texts (seed 20261240) and of forty long texts of classes (20261129, without a place),
+judged/recall.tsv names in a hundred texts that had no span (20261241) and in the forty, judged/effects.tsv effects of sixty spells (20261232), judged/creatures.tsv numbers of sixty creatures. A
 verdict is of the text that was read: where a text has changed, its spans may be gone for that reason.
 
 Python 3.9 or newer, standard library only."""
