@@ -104,8 +104,13 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
         rule("\u{336}", "\u{336}", "—"),
         rule("––", "––", "—"),
         rule(
-            " ",
-            r"(?P<before>\p{L}) (?P<after>[’']s[ ,.])",
+            " ’s",
+            r"(?P<before>\p{L}) (?P<after>’s[ ,.])",
+            "$before$after",
+        ),
+        rule(
+            " 's",
+            r"(?P<before>\p{L}) (?P<after>'s[ ,.])",
             "$before$after",
         ),
         rule(
@@ -124,7 +129,7 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
             "$line\n\n$after",
         ),
         rule(
-            "'",
+            "' ",
             r"\b(?P<article>an?) (?P<number>\d+)' ",
             "$article $number-foot ",
         ),
@@ -139,7 +144,7 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
             "with or without $article",
         ),
         rule(
-            "d",
+            "+",
             r"\((?P<dice>\d+d\d+)\+(?P<bonus>\d+)\)",
             "($dice + $bonus)",
         ),
