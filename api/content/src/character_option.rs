@@ -242,7 +242,9 @@ impl super::Row for Model {
                 Kind::Subrace => "subrace, lineage",
                 Kind::Background => "background",
                 Kind::Feat => "feat",
-                Kind::Feature => self.feature_kind.map_or("feature", |kind| kind.words(true)),
+                Kind::Feature => self
+                    .feature_kind
+                    .map_or("feature", |kind| kind.describe(true)),
             }
             .to_owned(),
         ];

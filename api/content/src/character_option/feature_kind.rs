@@ -84,7 +84,7 @@ impl FeatureKind {
     }
 
     /// The kind in words (`class feature`); in the books of 2014 a race has racial traits.
-    pub(crate) fn words(self, is_2024: bool) -> &'static str {
+    pub(crate) fn describe(self, is_2024: bool) -> &'static str {
         match self {
             Self::SpeciesTrait if !is_2024 => "racial trait",
             Self::ClassFeature => "class feature",

@@ -158,7 +158,7 @@ fn subtitle(option: &Model, layout: Layout) -> String {
 fn feature(option: &Model, is_2024: bool) -> String {
     let kind = option
         .feature_kind
-        .map_or("feature", |kind| kind.words(is_2024));
+        .map_or("feature", |kind| kind.describe(is_2024));
     let list = option
         .option_of_slug
         .as_deref()

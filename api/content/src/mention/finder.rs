@@ -6,7 +6,6 @@ use super::boundaries::{is_whole_word, without_source};
 use super::common_words::{MIN_PLAIN, is_common, is_plain_term, max_permille};
 use super::evidence::{Sureness, Surroundings};
 use super::labels::KIND_LINE;
-
 use super::names;
 use super::own_names::{is_own_name, own_parts};
 use super::place::surroundings;
