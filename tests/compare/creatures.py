@@ -3,7 +3,7 @@ import re
 
 from check import Bag, OneOf, UNKNOWN, slug, text
 
-SENSES = {"normal_sight_range": "normalSight", "darkvision_range": "darkvision", "blindsight_range": "blindsight",
+SENSES = {"darkvision_range": "darkvision", "blindsight_range": "blindsight",
           "tremorsense_range": "tremorsense", "truesight_range": "truesight"}
 LISTS = {"ACTION": "actions", "BONUS_ACTION": "bonusActions", "REACTION": "reactions",
          "LEGENDARY_ACTION": "legendaryActions", "LAIR_ACTION": "lairActions"}

@@ -212,12 +212,14 @@ impl super::Row for Model {
     }
 }
 
+mod cast_spells;
 mod facts;
 mod parts;
 mod passages;
 mod rules;
 mod spellcasting;
 
+pub use cast_spells::spell_as_spells;
 pub use parts::{Abilities, Action, Attack, CreatureSpell, MultiattackPart};
 pub use parts::{Senses, SkillBonus, Speed, Spellcasting};
 

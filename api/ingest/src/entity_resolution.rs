@@ -69,7 +69,7 @@ const NAME_KEYS: [fn(&str) -> String; 5] = [
     str::to_owned,
     sorted_words,
     stems,
-    stems_without_armor,
+    stems_without_kind,
     letters,
 ];
 
@@ -140,10 +140,12 @@ fn stems(slug: &str) -> String {
     stems.into_iter().collect::<Vec<_>>().join("-")
 }
 
-/// The stems without the word *armor* (`Plate Armor`).
-fn stems_without_armor(slug: &str) -> String {
+/// The stems without the word for what kind of thing it is, or what it comes in (`Plate Armor`, `Acid (vial)`).
+fn stems_without_kind(slug: &str) -> String {
     let stems = stems(slug);
-    let words: Vec<&str> = stems.split('-').filter(|word| *word != "armor").collect();
+    const KINDS: [&str; 3] = ["armor", "flask", "vial"];
+    let words = stems.split('-').filter(|word| !KINDS.contains(word));
+    let words: Vec<&str> = words.collect();
     words.join("-")
 }
 

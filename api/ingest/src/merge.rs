@@ -28,6 +28,7 @@ mod reference_documents;
 mod repeated_parts;
 mod run_on_parts;
 mod settlement;
+mod short_fields;
 pub(super) mod short_names;
 pub(super) mod sibling_books;
 mod texts;
@@ -187,6 +188,7 @@ fn merge_group<M: Serialize>(
         let Value::Object(mut stated) = serde_json::to_value(&draft.row).ok()? else {
             return None;
         };
+        short_fields::mend(&mut stated);
         for column in draft.unstated {
             if let Some(value) = stated.remove(column) {
                 unstated.entry(column).or_insert(value);
@@ -273,6 +275,7 @@ fn finished_row<R: Row>(
     reference_documents::use_own_terms(&mut group.row);
     misprints::replace(&mut group.row);
     if R::FAMILY == Family::Creature {
+        texts::join_effects(&mut group.row);
         texts::spell_out(&mut group.row);
         texts::capitalize_parts(&mut group.row);
     }

@@ -202,6 +202,7 @@ fn draw(
     character_option::read_pack_contents(&mut rows.equipment, &editions);
     rule::link_proficiency_owners(&mut rows.rules, &rows.character_options);
     rule::drop_dead_proficiency_links(&mut rows.rules, &rows.character_options, &rows.equipment);
+    creature::spell_as_spells(&mut rows.creatures, &rows.spells, &editions);
     spell::read_subclass_lists(&mut rows.spells, &rows.character_options);
     spell::link_level_spells(&mut rows.character_options, &rows.spells);
     merge::item_variants::mend(&mut rows.equipment);

@@ -60,8 +60,6 @@ pub struct SkillBonus {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, SimpleObject)]
 #[serde(default)]
 pub struct Senses {
-    /// How far it sees in good light, in feet.
-    pub normal_sight: Option<i32>,
     /// Darkvision: how far it sees in darkness, in feet.
     pub darkvision: Option<i32>,
     /// Blindsight: how far it perceives without sight, in feet.

@@ -2,6 +2,7 @@
 //! the text of the nearest book.
 
 use super::{Kind, Model};
+use crate::letters;
 use crate::vocabulary::edition::Editions;
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,6 +12,10 @@ use std::collections::{BTreeMap, HashMap};
 /// where it has none.
 ///
 /// Correction (equipment): A magic weapon that repeats what a source says wrongly of its base item is corrected with it.
+///
+/// Correction (equipment): A magic shield without a base item is a shield of the base items.
+///
+/// Correction (equipment): A magic weapon that is named by its base item (`Light-Hammer (+1)`) spells it as the base item does.
 pub fn inherit_base_items(rows: &mut [Model], editions: &Editions) {
     let mut bases: HashMap<(Kind, String), Vec<Model>> = HashMap::new();
     let mundane = rows.iter().filter(|row| row.kind != Kind::MagicItem);
@@ -19,6 +24,9 @@ pub fn inherit_base_items(rows: &mut [Model], editions: &Editions) {
         bases.entry(place).or_default().push(row.clone());
     }
     for row in rows.iter_mut().filter(|row| row.kind == Kind::MagicItem) {
+        if row.category.as_deref() == Some(SHIELD) && row.base_armor_slug.is_none() {
+            row.base_armor_slug = Some(SHIELD.to_owned());
+        }
         let of = |kind: Kind, slug: Option<&String>| {
             let candidates = bases.get(&(kind, slug?.clone()))?;
             editions.nearest(&row.document_key, candidates, |base| &base.document_key)
@@ -29,6 +37,7 @@ pub fn inherit_base_items(rows: &mut [Model], editions: &Editions) {
             row.weight = row.weight.or(base.weight);
         }
         if let Some(base) = weapon {
+            spell_as(&mut row.name, &base.name);
             correct_with(row, base);
             if row.damage_dice.is_none() {
                 fill_weapon(row, base);
@@ -71,6 +80,19 @@ pub fn explain_properties(rows: &mut [Model], editions: &Editions) {
                 property.text.clone_from(text);
             }
         }
+    }
+}
+
+/// The category of shields, and the slug of the one that is no magic item.
+const SHIELD: &str = "shield";
+
+/// Spells the words before a bracket as the base item does, where they are its own.
+fn spell_as(name: &mut String, base: &str) {
+    if let Some((words, bonus)) = name.split_once(" (")
+        && words.contains('-')
+        && letters(words) == letters(base)
+    {
+        *name = format!("{base} ({bonus}");
     }
 }
 
@@ -185,6 +207,18 @@ mod tests {
         inherit_base_items(&mut rows, &Editions::default());
         let [_, magic] = rows;
         magic
+    }
+
+    #[test]
+    fn names_are_spelt_as_those_of_base_items() {
+        for (name, base, spelt) in [
+            ("Toad-Fork (+1)", "Toad fork", "Toad fork (+1)"),
+            ("Toad-Fork (+1)", "Fork", "Toad-Fork (+1)"),
+        ] {
+            let mut name = name.to_owned();
+            spell_as(&mut name, base);
+            assert_eq!(name, spelt);
+        }
     }
 
     #[test]

@@ -69,7 +69,6 @@ pub(crate) fn defence(creature: &Model) -> [Fact; 3] {
 /// The lines below the ability scores.
 pub(crate) fn properties(creature: &Model) -> [Fact; 9] {
     let languages = creature.languages_text.clone();
-    let none = no_languages(&creature.document_key);
     let skills = skills(creature).into_iter();
     [
         ("Saving Throws", saving_throws(&creature.saving_throws)),
@@ -110,20 +109,12 @@ pub(crate) fn properties(creature: &Model) -> [Fact; 9] {
             "Languages",
             languages
                 .or_else(|| names(&creature.languages))
-                .or_else(|| none.map(str::to_owned)),
+                .or_else(|| Some("—".to_owned())),
         ),
         ("Challenge", challenge(creature)),
     ]
 }
 
-/// What an SRD prints for a creature without languages. Of other books it is not known whether a source lost them.
-pub(super) fn no_languages(document: &str) -> Option<&'static str> {
-    match document {
-        "srd-2014" => Some("—"),
-        "srd-2024" => Some("None"),
-        _ => None,
-    }
-}
 
 /// `Large dragon (shapechanger), chaotic evil`, `Medium swarm of Tiny beasts, unaligned`.
 pub(crate) fn subtitle(creature: &Model) -> String {

@@ -1,7 +1,7 @@
 //! Stat blocks as the books of 2024 lay them out.
 
 use super::creature::{
-    armor_class, hit_points, listed, no_languages, senses, size, skills, speeds,
+    armor_class, hit_points, listed, senses, size, skills, speeds,
 };
 use super::notation::{capitalized, grouped, joined, names, signed, table, titled};
 use crate::cr_text;
@@ -126,7 +126,7 @@ pub(crate) fn properties(creature: &Model) -> Vec<String> {
             "Languages",
             languages
                 .or_else(|| names(&creature.languages))
-                .or_else(|| no_languages(&creature.document_key).map(str::to_owned)),
+                .or_else(|| Some("None".to_owned())),
         ),
         line("CR", challenge(creature)),
     ]

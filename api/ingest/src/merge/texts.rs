@@ -65,6 +65,48 @@ pub(super) fn capitalize_parts(row: &mut Map<String, Value>) {
     }
 }
 
+/// The reference document whose stat blocks print a saving throw in one paragraph.
+const IN_ONE_PARAGRAPH: &str = "srd-2024";
+
+/// What a paragraph that belongs to the one before it begins with, emphasised or not.
+const EFFECTS: [&str; 8] = [
+    "Failure",
+    "Success",
+    "First Failure",
+    "Second Failure",
+    "Third Failure",
+    "Response",
+    "Hit",
+    "Miss",
+];
+
+/// Joins the paragraphs of parts whose effects a source sets apart.
+///
+/// Correction (creatures): A trait or an action of the SRD of 2024 with a saving throw or a hit is one paragraph, as the book prints it.
+pub(super) fn join_effects(row: &mut Map<String, Value>) {
+    if row.get("document_key").and_then(Value::as_str) != Some(IN_ONE_PARAGRAPH) {
+        return;
+    }
+    let is_effect = |paragraph: &str| {
+        let words = paragraph.trim_start_matches(['_', '*']);
+        let mut after = EFFECTS.iter().filter_map(|label| words.strip_prefix(label));
+        after.any(|rest| rest.starts_with([':', ' ']))
+    };
+    let is_block = |paragraph: &str| paragraph.starts_with(['-', '|', '#']) || paragraph.starts_with("**");
+    mend_texts(row, |text| {
+        let mut paragraphs = text.split("\n\n");
+        let first = paragraphs.next().unwrap_or_default();
+        if !paragraphs.clone().any(is_effect) {
+            return Cow::Borrowed(text);
+        }
+        let joined = paragraphs.fold(first.to_owned(), |joined, paragraph| {
+            let gap = if is_block(paragraph) { "\n\n" } else { " " };
+            format!("{joined}{gap}{paragraph}")
+        });
+        Cow::Owned(joined)
+    });
+}
+
 /// Emphasises the labels of all texts in one way.
 pub(super) fn emphasise_labels(row: &mut Map<String, Value>) {
     mend_texts(row, typography::emphasise_labels);
@@ -113,6 +155,24 @@ fn mend_value(value: &mut Value, name: &str, lexicon: &Lexicon) {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn effects_are_in_the_paragraph_of_their_saving_throw() {
+        for (text, joined) in [
+            (
+                "_Wisdom Saving Throw:_ DC 12, one fly.\n\n_Failure:_ It sleeps.\n\nIt dreams.\n\n- a\n- b",
+                "_Wisdom Saving Throw:_ DC 12, one fly. _Failure:_ It sleeps. It dreams.\n\n- a\n- b",
+            ),
+            ("It hops.\n\nIt rests.", "It hops.\n\nIt rests."),
+        ] {
+            let row = json!({"document_key": "srd-2024", "actions": [{"name": "Croak", "text": text}]});
+            let Value::Object(mut row) = row else {
+                continue;
+            };
+            join_effects(&mut row);
+            assert_eq!(row["actions"][0]["text"], joined);
+        }
+    }
 
     #[test]
     fn parts_begin_with_a_capital_letter() {

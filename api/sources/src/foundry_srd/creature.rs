@@ -239,6 +239,9 @@ fn senses(wire: Fields<'_>) -> Senses {
 }
 
 /// Slugs of the environments; any is none in particular.
+///
+/// Correction (creatures): An environment within another (`Lower Planes (Underdark)`) is one of its own, and the Elemental Plane of Air
+/// has its blank.
 fn environments(details: Fields<'_>) -> Vec<String> {
     let habitats = details.list("habitat.value").map(|habitat| {
         match (habitat.text("type"), habitat.text("subtype")) {
@@ -250,9 +253,11 @@ fn environments(details: Fields<'_>) -> Vec<String> {
     let printed = printed
         .iter()
         .flat_map(|path| details.text(path).split(','));
+    // A place within another stands in brackets; one plane lost a blank.
     let mut slugs: Vec<String> = habitats
         .chain(printed)
-        .map(slugify)
+        .flat_map(|place| place.split(['(', ')']))
+        .map(|place| slugify(&place.replace("elementalplane", "elemental plane")))
         .filter(|slug| !slug.is_empty() && slug != "any")
         .collect();
     slugs.sort();

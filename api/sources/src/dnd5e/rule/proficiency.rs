@@ -23,10 +23,7 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
             kind: Kind::Proficiency,
             slug: slugify(&proficiency.name),
             name: proficiency.name.clone(),
-            category: proficiency
-                .category
-                .as_deref()
-                .and_then(crate::wire::filled),
+            category: category(&proficiency),
             class_slugs: slugs(&proficiency.classes),
             race_slugs: slugs(&proficiency.races),
             background_slugs: slugs(&proficiency.backgrounds),
@@ -35,6 +32,16 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
         };
         drafts.rules.push(draft(row, &endpoint, record));
     }
+}
+
+/// The category of a proficiency.
+///
+/// Correction (rules): A kit is among the other tools, not among those of artisans.
+fn category(proficiency: &Proficiency) -> Option<String> {
+    let stated = proficiency.category.as_deref().and_then(crate::wire::filled);
+    let is_kit = proficiency.name.to_lowercase().ends_with(" kit");
+    let other = is_kit.then(|| "Other".to_owned());
+    other.or(stated)
 }
 
 #[derive(Deserialize)]

@@ -71,8 +71,11 @@ pub(super) fn subclass(subclass: &Document<'_>, index: &Index<'_>) -> Model {
 
 fn fill_spellcasting(wire: Fields<'_>, row: &mut Model) {
     let progression = wire.filled("spellcasting.progression");
-    row.caster_type = progression.map(|kind| kind.to_uppercase());
-    row.spellcasting_ability = ability_of(wire.text("spellcasting.ability")).map(str::to_owned);
+    row.caster_type = progression.as_ref().map(|kind| kind.to_uppercase());
+    // Who casts no spells has no ability for it, whatever its items roll with.
+    let ability = ability_of(wire.text("spellcasting.ability"));
+    let casts = progression.is_some_and(|kind| kind != "none");
+    row.spellcasting_ability = ability.filter(|_| casts).map(str::to_owned);
 }
 
 /// What a class is proficient in at first level, by the kind of proficiency.

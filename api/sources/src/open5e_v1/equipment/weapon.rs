@@ -82,7 +82,8 @@ fn property(upstream: &str) -> Option<WeaponProperty> {
     };
     let slug = slugify(name);
     Some(WeaponProperty {
-        name: heading(&slug),
+        // A hyphen stays: `two-handed` is `Two-Handed`.
+        name: name.split('-').map(heading).collect::<Vec<_>>().join("-"),
         slug,
         detail: detail.map(|detail| match RANGE.captures(&detail) {
             Some(_) if !detail.starts_with("range") => format!("range {detail}"),

@@ -21,7 +21,6 @@ pub(super) fn senses(wire: &CreatureRecord) -> Senses {
         without_passive(range, wire.passive_perception).or_else(|| once.then(|| first(range))?)
     };
     Senses {
-        normal_sight: wire.normal_sight_range.filter(|range| *range > 0),
         darkvision: range(wire.darkvision_range),
         blindsight: range(wire.blindsight_range),
         tremorsense: range(wire.tremorsense_range),

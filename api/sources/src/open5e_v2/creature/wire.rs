@@ -49,7 +49,6 @@ pub(super) struct CreatureRecord {
     pub passive_perception: Option<i32>,
     #[serde(default)]
     pub resistances_and_immunities: Defences,
-    pub normal_sight_range: Option<i32>,
     pub darkvision_range: Option<i32>,
     pub blindsight_range: Option<i32>,
     pub tremorsense_range: Option<i32>,
