@@ -14,7 +14,7 @@ mod table;
 
 pub use attack::spell_out as spell_out_attacks;
 pub use feet::in_prose as feet_in_prose;
-pub use label::emphasise as emphasise_labels;
+pub use label::{emphasise as emphasise_labels, emphasise_effects};
 pub use lexicon::{Lexicon, LexiconBuilder, is_english};
 
 use crate::markdown::notation::{capitalized, titled};

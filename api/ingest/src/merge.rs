@@ -247,7 +247,11 @@ fn finished_row<R: Row>(
     let identity = drafts.first()?.row.identity();
     let mut group = merge_group(drafts, R::UNION_COLUMNS, constants)?;
     match R::FAMILY {
-        Family::Creature => missing_parts::add(&mut group.row, &group.statements),
+        Family::Creature => {
+            missing_parts::add(&mut group.row, &group.statements);
+            missing_parts::refill(&mut group.row, &group.statements);
+            part_names::take_qualifiers(&mut group.row, &group.statements);
+        }
         Family::CharacterOption => {
             class_tables::take_features(&mut group.row, &group.statements);
         }
@@ -277,7 +281,11 @@ fn finished_row<R: Row>(
     if R::FAMILY == Family::Creature {
         texts::join_effects(&mut group.row);
         texts::spell_out(&mut group.row);
-        texts::capitalize_parts(&mut group.row);
+        texts::finish_parts(&mut group.row);
+        texts::emphasise_effects(&mut group.row);
+    }
+    if R::FAMILY == Family::Spell {
+        texts::emphasise_own_name(&mut group.row);
     }
     texts::emphasise_labels(&mut group.row);
     let merged: R = serde_json::from_value(Value::Object(group.row.clone())).ok()?;

@@ -19,7 +19,11 @@ pub fn spell_as_spells(creatures: &mut [Model], spells: &[spell::Model], edition
             let same = known.get(&letters(slug))?;
             editions.nearest(&book, same, |spell| &spell.document_key)
         };
-        for cast in creature.spellcasting.iter_mut().flat_map(|casting| &mut casting.spells) {
+        for cast in creature
+            .spellcasting
+            .iter_mut()
+            .flat_map(|casting| &mut casting.spells)
+        {
             if let Some(spell) = find(&cast.slug) {
                 cast.name.clone_from(&spell.name);
                 cast.slug.clone_from(&spell.slug);
@@ -67,6 +71,9 @@ mod tests {
         let [creature] = creatures;
         assert_eq!(creature.spell_slugs, ["croak", "speak-with-toads"]);
         let cast = &creature.spellcasting.unwrap().spells[0];
-        assert_eq!((cast.name.as_str(), cast.slug.as_str()), ("Speak with Toads", "speak-with-toads"));
+        assert_eq!(
+            (cast.name.as_str(), cast.slug.as_str()),
+            ("Speak with Toads", "speak-with-toads")
+        );
     }
 }

@@ -39,6 +39,7 @@ pub fn inherit_base_items(rows: &mut [Model], editions: &Editions) {
         if let Some(base) = weapon {
             spell_as(&mut row.name, &base.name);
             correct_with(row, base);
+            take_special(row, base);
             if row.damage_dice.is_none() {
                 fill_weapon(row, base);
             }
@@ -98,6 +99,17 @@ fn spell_as(name: &mut String, base: &str) {
 
 /// The property that the weapon's own text explains.
 const SPECIAL: &str = "special";
+
+/// Takes the rule of the base item where it is special.
+///
+/// Correction (equipment): A magic weapon that is special has the rule of its base item, not a reference to another page.
+fn take_special(row: &mut Model, base: &Model) {
+    let of_base = base.properties.iter().find(|p| p.slug == SPECIAL);
+    let own = row.properties.iter_mut().find(|p| p.slug == SPECIAL);
+    if let (Some(of_base), Some(own)) = (of_base, own) {
+        own.text.clone_from(&of_base.text);
+    }
+}
 
 /// Corrects what the magic weapon says like a source that was wrong about its base.
 fn correct_with(row: &mut Model, base: &Model) {

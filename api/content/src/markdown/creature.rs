@@ -70,8 +70,18 @@ pub(crate) fn defence(creature: &Model) -> [Fact; 3] {
 pub(crate) fn properties(creature: &Model) -> [Fact; 9] {
     let languages = creature.languages_text.clone();
     let skills = skills(creature).into_iter();
+    let of_modifiers = has_modifiers_alone(creature);
+    // These books name a trait that says what the creature resists.
+    let resistances = if of_modifiers && creature.damage_resistances.is_empty() {
+        "Resistant"
+    } else {
+        "Damage Resistances"
+    };
     [
-        ("Saving Throws", saving_throws(&creature.saving_throws)),
+        (
+            "Saving Throws",
+            saving_throws(&creature.saving_throws).filter(|_| !of_modifiers),
+        ),
         (
             "Skills",
             joined(skills.map(|(skill, bonus)| format!("{skill} {}", signed(bonus)))),
@@ -84,7 +94,7 @@ pub(crate) fn properties(creature: &Model) -> [Fact; 9] {
             ),
         ),
         (
-            "Damage Resistances",
+            resistances,
             printed(
                 creature.damage_resistances_text.as_deref(),
                 &creature.damage_resistances,
@@ -114,7 +124,6 @@ pub(crate) fn properties(creature: &Model) -> [Fact; 9] {
         ("Challenge", challenge(creature)),
     ]
 }
-
 
 /// `Large dragon (shapechanger), chaotic evil`, `Medium swarm of Tiny beasts, unaligned`.
 pub(crate) fn subtitle(creature: &Model) -> String {
@@ -227,6 +236,14 @@ pub(crate) fn speeds(creature: &Model) -> Vec<String> {
     all.filter(|speed| !speed.trim().is_empty()).collect()
 }
 
+/// Whether the book prints modifiers in place of scores, which are the saving throws, too.
+fn has_modifiers_alone(creature: &Model) -> bool {
+    let has_scores = listed(&creature.ability_scores)
+        .iter()
+        .any(|(_, score)| score.is_some());
+    !has_scores && creature.modifiers == creature.saving_throws
+}
+
 /// The six abilities with scores and modifiers, as a table.
 pub(crate) fn abilities(creature: &Model) -> String {
     let modifiers = listed(&creature.modifiers);
@@ -234,10 +251,13 @@ pub(crate) fn abilities(creature: &Model) -> String {
         .into_iter()
         .zip(modifiers)
         .map(|((name, score), (_, modifier))| {
-            let cell = score.map(|score| {
-                let modifier = modifier.unwrap_or((score - 10).div_euclid(2));
-                format!("{score} ({})", signed(modifier))
-            });
+            let cell = match (score, modifier) {
+                (None, modifier) => modifier.map(signed),
+                (Some(score), modifier) => {
+                    let modifier = modifier.unwrap_or((score - 10).div_euclid(2));
+                    Some(format!("{score} ({})", signed(modifier)))
+                }
+            };
             (name.to_uppercase(), cell)
         })
         .collect();

@@ -1,8 +1,6 @@
 //! Stat blocks as the books of 2024 lay them out.
 
-use super::creature::{
-    armor_class, hit_points, listed, senses, size, skills, speeds,
-};
+use super::creature::{armor_class, hit_points, listed, senses, size, skills, speeds};
 use super::notation::{capitalized, grouped, joined, names, signed, table, titled};
 use crate::cr_text;
 use crate::creature::Model;

@@ -198,7 +198,7 @@ fn higher_levels(spell: &Model, layout: Layout) -> Vec<String> {
     let mut parts = Vec::new();
     if !text.trim().is_empty() && !contains_phrase(&spell.text, text) {
         let heading = heading_of_higher_levels(spell, layout);
-        parts.push(run_in(heading, text, 2).replace("***", "**"));
+        parts.push(run_in(heading, text, 2));
     }
     // The options only repeat, level by level, what a text says.
     let unmentioned = spell

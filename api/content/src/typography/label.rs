@@ -33,9 +33,50 @@ pub fn emphasise(text: &str) -> Cow<'_, str> {
     })
 }
 
+/// The labels of attacks, saving throws and what follows them, at the beginning of a text or behind a sentence.
+static EFFECT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?m)(?-i)(?P<before>^|[.)] )(?P<label>(?:Melee|Ranged|Melee or Ranged) (?:(?:Weapon|Spell) Attack|Attack Roll)|(?:Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma) Saving Throw|Failure or Success|(?:First |Second |Third )?Failure|Success|Hit or Miss|Hit|Miss|Trigger|Response):(?P<after> )",
+    )
+});
+
+/// A text whose labels of attacks and effects are in italics: `_Melee Weapon Attack:_ +4 to hit, …. _Hit:_ 5 damage.`
+#[must_use]
+pub fn emphasise_effects(text: &str) -> Cow<'_, str> {
+    // Labels may follow each other, and a match takes the blank before the next one.
+    match EFFECT.replace_all(text, "${before}_${label}:_$after") {
+        Cow::Borrowed(text) => Cow::Borrowed(text),
+        Cow::Owned(text) => {
+            let again = EFFECT.replace_all(&text, "${before}_${label}:_$after");
+            Cow::Owned(again.into_owned())
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn labels_of_effects_are_in_italics() {
+        for (printed, expected) in [
+            (
+                "Melee Weapon Attack: +4 to hit, one target. Hit: 5 (1d6 + 2) damage.",
+                "_Melee Weapon Attack:_ +4 to hit, one target. _Hit:_ 5 (1d6 + 2) damage.",
+            ),
+            (
+                "Dexterity Saving Throw: DC 12, one fly. Failure: It falls. Failure or Success: It hops.",
+                "_Dexterity Saving Throw:_ DC 12, one fly. _Failure:_ It falls. _Failure or Success:_ It hops.",
+            ),
+            (
+                "The toad has a Hit: it croaks.",
+                "The toad has a Hit: it croaks.",
+            ),
+        ] {
+            assert_eq!(emphasise_effects(printed), expected);
+            assert_eq!(emphasise_effects(expected), expected);
+        }
+    }
 
     #[test]
     fn labels_are_emphasised_in_one_way() {

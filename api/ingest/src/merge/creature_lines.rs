@@ -19,7 +19,10 @@ pub(in super::super) fn mend(creatures: &mut [Model]) {
         whole_hit_dice(row);
         if row.document_key == OF_2014 {
             shapechanger(row);
-            let is_older = OLDER_WORDING.contains(&row.slug.as_str());
+            let is_older = OLDER_WORDING.iter().any(|slug| {
+                let form = row.slug.strip_prefix(slug);
+                form.is_some_and(|form| form.is_empty() || form.starts_with('-'))
+            });
             print_attacks(&mut row.damage_resistances_text, is_older);
             print_attacks(&mut row.damage_immunities_text, is_older);
         }

@@ -19,6 +19,12 @@ use std::sync::LazyLock;
 /// Correction (text): The caption of a table is the name that the book prints, without the word "Table" before or behind it,
 /// in a line of its own.
 ///
+/// Correction (text): No blank stands within a dimension (`3-foot-by- 5-foot`), or on one side of a dash between words. A paragraph does
+/// not begin with blanks.
+///
+/// Correction (creatures): "with o" is *without*, "B/P/S" are the three damage types, and a spell's attack bonus is set off by a comma
+/// from its save DC. A list of spells begins with *At will*, and its last line belongs to it. A footnote is no list.
+///
 /// Correction (creatures): "Hitom", which a converter made of "Hit or Miss", is written out. A list of spells does not end in
 /// a comma, and an empty one is left out.
 static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
@@ -29,6 +35,38 @@ static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
         ("\u{ad}", "-\u{ad}-*", "-"),
         ("\u{ad}", "\u{ad}", ""),
         ("Hitom", r"\bHitom", "_Hit or Miss:_ "),
+        ("foot-by- ", r"(?P<wide>\d-foot-by-) (?P<long>\d)", "$wide$long"),
+        (" —", r"(?P<before>\p{L}) —(?P<after>\p{L})", "$before—$after"),
+        (
+            "— ",
+            r"(?P<before>\p{Ll})— (?P<after>\p{Ll})",
+            "$before—$after",
+        ),
+        ("\n ", r"(?m)^ {1,3}(?P<begin>\p{Lu}|\*\*|_)", "$begin"),
+        ("with o ", r"\bwith o (?P<next>\w)", "without $next"),
+        ("B/P/S", r"\bB/P/S\b", "bludgeoning, piercing, and slashing"),
+        ("non magical", r"\bnon magical\b", "nonmagical"),
+        ("spells level", r"\bthe spells level\b", "the spell's level"),
+        (
+            "save DC ",
+            r"(?P<save>save DC \d+) +(?P<hit>\+\d+ to hit)",
+            "$save, $hit",
+        ),
+        (
+            "at will:",
+            r"(?m)^(?P<mark>(?:[-*] )?(?:\*\*)?)at will:",
+            "${mark}At will:",
+        ),
+        (
+            "<br",
+            r"(?m)^(?P<item>- \*\*[^\n]*?)\s*<br ?/?>\s*(?P<label>\d+/[Dd]ay(?: [Ee]ach)?):",
+            "$item\n- **$label:**",
+        ),
+        (
+            "* The ",
+            r"(?m)^[*-] (?P<note>The [\w ]+ casts these spells on (?:it|him|her)self before combat)",
+            "\\* $note",
+        ),
         (
             "__",
             r"(?P<before>^|[^_\w])__(?P<words>[A-Za-z][^_\n]{0,60})_(?P<after>[^_]|$)",
@@ -203,6 +241,22 @@ mod tests {
             ("*A toad hops.", "* A toad hops."),
             ("*A toad* hops.", "*A toad* hops."),
             ("plain  words", "plain  words"),
+            ("a 3-foot-by- 5-foot pond", "a 3-foot-by-5-foot pond"),
+            ("it hops —or swims", "it hops—or swims"),
+            ("Wet.\n\n  It rests.", "Wet.\n\nIt rests."),
+            ("squeezing with o effort", "squeezing without effort"),
+            (
+                "save DC 14 +6 to hit with spells",
+                "save DC 14, +6 to hit with spells",
+            ),
+            (
+                "- **At Will:** Hop\n- **3/Day Each:** Croak<br>1/day: _rain_",
+                "- **At Will:** Hop\n- **3/Day Each:** Croak\n- **1/day:** _rain_",
+            ),
+            (
+                "* The toad casts these spells on itself before combat.",
+                "\\* The toad casts these spells on itself before combat.",
+            ),
         ] {
             assert_eq!(cleaned("pond", text), clean, "{text}");
         }

@@ -1,4 +1,5 @@
-//! Missing parts: traits and actions of a stat block that the packs have and no other source.
+//! Missing parts: traits and actions of a stat block that the packs have and no other source, and those that a source lost to
+//! another part of the same name.
 
 use super::fields::part_key;
 use serde_json::{Map, Value};
@@ -51,6 +52,62 @@ pub(super) fn add(row: &mut Map<String, Value>, statements: &[(String, Map<Strin
     }
 }
 
+/// How many of the words of two texts are shared where they are one text, in tenths of all.
+const ALIKE_TENTHS: usize = 4;
+
+/// Adds the parts that another source has in a section, where the row has another text under the same name in another section.
+///
+/// Correction (creatures): An action that a source lost to a legendary action, a bonus action or a reaction of the same name
+/// (`The dragon uses its Quake action`) is there again.
+pub(super) fn refill(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
+    let mut missing: Vec<(&str, &Value)> = Vec::new();
+    for (section, part) in statements.iter().flat_map(|(_, stated)| parts(stated)) {
+        let Some(key) = part_key(part) else {
+            continue;
+        };
+        let of_name = |(_, own): &(&str, &Value)| part_key(own).as_ref() == Some(&key);
+        let mut own = parts(row)
+            .chain(missing.iter().copied())
+            .filter(of_name)
+            .peekable();
+        let is_named = own.peek().is_some();
+        if is_named && own.all(|(place, own)| place != section && !are_alike(own, part)) {
+            missing.push((section, part));
+        }
+    }
+    let missing: Vec<(String, Value)> = missing
+        .into_iter()
+        .map(|(section, part)| (section.to_owned(), part.clone()))
+        .collect();
+    for (section, part) in missing {
+        if let Some(Value::Array(own)) = row.get_mut(&section) {
+            own.push(part);
+        }
+    }
+}
+
+/// The parts of a stat block, each with its section, legendary actions last.
+fn parts(fields: &Map<String, Value>) -> impl Iterator<Item = (&'static str, &Value)> {
+    let sections = SECTIONS.into_iter().chain(["legendary_actions"]);
+    sections.flat_map(|section| {
+        let parts = fields.get(section).and_then(Value::as_array);
+        parts.into_iter().flatten().map(move |part| (section, part))
+    })
+}
+
+/// Whether two parts have the same text, but for a few words.
+fn are_alike(one: &Value, other: &Value) -> bool {
+    let words = |part: &Value| -> BTreeSet<String> {
+        let text = part.get("text").and_then(Value::as_str).unwrap_or_default();
+        let words = text.split(|c: char| !c.is_alphanumeric());
+        let words = words.filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let (one, other) = (words(one), words(other));
+    let shared = one.intersection(&other).count();
+    shared * 10 >= one.union(&other).count() * ALIKE_TENTHS
+}
+
 /// Takes the lists of spells with what stands behind each.
 ///
 /// Correction (creatures): Spells that a creature of the SRD of 2024 casts have what is printed behind their names (`level 2 version`).
@@ -89,6 +146,21 @@ fn keys(fields: &Map<String, Value>) -> BTreeSet<String> {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn what_was_lost_to_a_part_of_the_same_name_is_there_again() {
+        let quake = json!({"name": "Quake", "text": "Creatures within 30 feet fall prone and take 12 damage."});
+        let uses =
+            json!({"name": "Quake (Costs 2 Actions)", "text": "The toad uses its Quake action."});
+        let hop = json!({"name": "Hop", "text": "As a bonus action, the toad hops."});
+        let object = |value: Value| value.as_object().cloned().unwrap();
+        let mut row =
+            object(json!({"actions": [], "legendary_actions": [uses], "bonus_actions": [hop]}));
+        let theirs = object(json!({"actions": [quake, hop], "legendary_actions": [uses]}));
+        refill(&mut row, &[("other".to_owned(), theirs)]);
+        assert_eq!(row["actions"], json!([quake]));
+        assert_eq!(row["legendary_actions"], json!([uses]));
+    }
 
     #[test]
     fn spells_keep_what_stands_behind_them() {

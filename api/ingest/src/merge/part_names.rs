@@ -57,6 +57,54 @@ pub(super) fn mend(row: &mut Map<String, Value>, others: &[(String, Map<String, 
     }
 }
 
+/// What stands in brackets behind a name and is kept as a field: how often, at which cost, in which form.
+const FIELDS: [&str; 7] = ["recharge", "day", "rest", "cost", "turn", "form", "action"];
+
+/// Takes what stands in brackets behind the name of a part in another source.
+///
+/// Correction (creatures): The name of a trait or an action has what the book prints behind it in brackets (`Assume Control (While
+/// Bloodied)`, `Fire Bolt (Cantrip; V, S)`).
+pub(super) fn take_qualifiers(
+    row: &mut Map<String, Value>,
+    statements: &[(String, Map<String, Value>)],
+) {
+    for list in NAMED_LISTS {
+        let Some(Value::Array(parts)) = row.get_mut(list) else {
+            continue;
+        };
+        for part in parts {
+            let Some(name) = name(part).filter(|name| !name.contains('(')) else {
+                continue;
+            };
+            let stated = statements
+                .iter()
+                .filter_map(|(_, other)| other.get(list)?.as_array());
+            let qualifier = stated.flatten().find_map(|other| {
+                let theirs = self::name(other)?;
+                let brackets = theirs
+                    .strip_prefix(&name)?
+                    .strip_prefix(" (")?
+                    .strip_suffix(')')?;
+                let lower = brackets.to_lowercase();
+                let is_field = FIELDS.iter().any(|word| lower.contains(word));
+                (!is_field && !brackets.contains(['(', ')'])).then(|| brackets.to_owned())
+            });
+            if let (Some(qualifier), Some(part)) = (qualifier, part.as_object_mut()) {
+                let moved = format!("({qualifier}) ");
+                if let Some(Value::String(text)) = part.get_mut("text")
+                    && let Some(rest) = text.strip_prefix(&moved)
+                {
+                    *text = rest.to_owned();
+                }
+                part.insert(
+                    "name".to_owned(),
+                    Value::String(format!("{name} ({qualifier})")),
+                );
+            }
+        }
+    }
+}
+
 /// Takes the benefits of another source where the preferred one has lost all their names, or else the names of those whose texts
 /// begin alike.
 ///

@@ -25,6 +25,12 @@ pub(super) fn mend(stated: &mut Map<String, Value>) {
             mend_line(line);
         }
     }
+    if let Some(Value::String(armor)) = stated.get_mut("armor_detail")
+        && armor == "natural"
+    {
+        // Correction (creatures): "natural" alone is natural armor.
+        armor.push_str(" armor");
+    }
     if let Some(Value::String(material)) = stated.get_mut("material_text") {
         mend_material(material);
     }

@@ -184,7 +184,9 @@ fn words(slug: &str) -> BTreeSet<String> {
 
 /// The speeds in their own columns again.
 fn unshifted(own: &Speed, original: Option<&Speed>) -> Speed {
-    let walk = own.fly.or(own.burrow);
+    let shifted = own.fly.or(own.burrow);
+    // A speed that stands alone has nowhere to be shifted to.
+    let walk = shifted.or(own.walk);
     let known = Speed {
         unit: own.unit.clone(),
         hover: own.hover,
@@ -215,11 +217,7 @@ fn unshifted(own: &Speed, original: Option<&Speed>) -> Speed {
         original.climb.is_some(),
         original.swim.is_some(),
     ];
-    match (walk, others.iter().filter(|other| **other).count()) {
-        (None, 0) => Speed {
-            walk: own.walk,
-            ..known
-        },
+    match (shifted, others.iter().filter(|other| **other).count()) {
         (Some(_), 1) => Speed {
             walk,
             fly: own.walk.filter(|_| flies),

@@ -47,13 +47,51 @@ pub(super) fn spell_out(row: &mut Map<String, Value>) {
     mend_texts(row, typography::feet_in_prose);
 }
 
-/// Begins the texts of parts with a capital letter.
+/// Emphasises the labels of attacks and their effects.
 ///
-/// Correction (creatures): The text of a trait or an action that begins with a small letter begins with a capital one.
-pub(super) fn capitalize_parts(row: &mut Map<String, Value>) {
+/// Correction (creatures): The labels of attacks and saving throws (*Melee Weapon Attack:*, *Hit:*) are in italics, as the books print them.
+pub(super) fn emphasise_effects(row: &mut Map<String, Value>) {
+    mend_texts(row, typography::emphasise_effects);
+}
+
+/// Puts the spell's own name into italics where a source has it in bold type.
+///
+/// Correction (spells): A spell's own name within its text is in italics.
+pub(super) fn emphasise_own_name(row: &mut Map<String, Value>) {
+    let name = row.get("name").and_then(Value::as_str).unwrap_or_default();
+    let bold = format!("**{}**", name.to_lowercase());
+    let italic = format!("_{}_", name.to_lowercase());
+    for field in ["text", "higher_levels"] {
+        if let Some(Value::String(text)) = row.get_mut(field)
+            && text.contains(&bold)
+        {
+            *text = text.replace(&bold, &italic);
+        }
+    }
+}
+
+/// How many words a text has at least that is a sentence.
+const SENTENCE_WORDS: usize = 6;
+
+/// Begins the texts of parts with a capital letter, and ends their sentences.
+///
+/// Correction (creatures): The text of a trait or an action that begins with a small letter begins with a capital one, and a sentence
+/// at its end has its point.
+pub(super) fn finish_parts(row: &mut Map<String, Value>) {
     for list in NAMED_LISTS {
         let parts = row.get_mut(list).and_then(Value::as_array_mut);
         for part in parts.into_iter().flatten() {
+            let name = part.get("name").and_then(Value::as_str).unwrap_or_default();
+            let lists_spells = name.to_lowercase().contains("spell");
+            if let Some(Value::String(text)) = part.get_mut("text")
+                && !lists_spells
+                && text.ends_with(|c: char| c.is_ascii_lowercase())
+                && let Some(last) = text.lines().last()
+                && last.starts_with(|c: char| c.is_ascii_uppercase())
+                && last.split(' ').count() >= SENTENCE_WORDS
+            {
+                text.push('.');
+            }
             if let Some(Value::String(text)) = part.get_mut("text")
                 && text.starts_with(|c: char| c.is_ascii_lowercase())
                 && text.trim_end().ends_with(['.', '!', ')', '|'])
@@ -92,7 +130,8 @@ pub(super) fn join_effects(row: &mut Map<String, Value>) {
         let mut after = EFFECTS.iter().filter_map(|label| words.strip_prefix(label));
         after.any(|rest| rest.starts_with([':', ' ']))
     };
-    let is_block = |paragraph: &str| paragraph.starts_with(['-', '|', '#']) || paragraph.starts_with("**");
+    let is_block =
+        |paragraph: &str| paragraph.starts_with(['-', '|', '#']) || paragraph.starts_with("**");
     mend_texts(row, |text| {
         let mut paragraphs = text.split("\n\n");
         let first = paragraphs.next().unwrap_or_default();
@@ -165,7 +204,8 @@ mod tests {
             ),
             ("It hops.\n\nIt rests.", "It hops.\n\nIt rests."),
         ] {
-            let row = json!({"document_key": "srd-2024", "actions": [{"name": "Croak", "text": text}]});
+            let row =
+                json!({"document_key": "srd-2024", "actions": [{"name": "Croak", "text": text}]});
             let Value::Object(mut row) = row else {
                 continue;
             };
@@ -179,11 +219,15 @@ mod tests {
         for (text, expected) in [
             ("the toad's tongue is long.", "The toad's tongue is long."),
             ("at will", "at will"),
+            (
+                "The toad sees in magical and normal darkness",
+                "The toad sees in magical and normal darkness.",
+            ),
         ] {
             let Value::Object(mut row) = json!({"traits": [{"name": "Hop", "text": text}]}) else {
                 continue;
             };
-            capitalize_parts(&mut row);
+            finish_parts(&mut row);
             assert_eq!(row["traits"][0]["text"], expected);
         }
     }

@@ -38,7 +38,10 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
 ///
 /// Correction (rules): A kit is among the other tools, not among those of artisans.
 fn category(proficiency: &Proficiency) -> Option<String> {
-    let stated = proficiency.category.as_deref().and_then(crate::wire::filled);
+    let stated = proficiency
+        .category
+        .as_deref()
+        .and_then(crate::wire::filled);
     let is_kit = proficiency.name.to_lowercase().ends_with(" kit");
     let other = is_kit.then(|| "Other".to_owned());
     other.or(stated)
