@@ -33,7 +33,8 @@ pub fn set(rows: &mut Rows) {
             of(&row.document_key, slugs.collect(), &[&equipment])
         });
         let choices = rows.character_options.iter().map(|row| {
-            let slugs = row.parent_slug.iter().chain(&row.owner_slug);
+            let owners = row.parent_slug.iter().chain(&row.owner_slug);
+            let slugs = owners.chain(&row.option_of_slug);
             of(&row.document_key, slugs.collect(), &[&options])
         });
         let texts = rows.rules.iter().map(|row| {

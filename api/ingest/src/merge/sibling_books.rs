@@ -184,9 +184,7 @@ fn words(slug: &str) -> BTreeSet<String> {
 
 /// The speeds in their own columns again.
 fn unshifted(own: &Speed, original: Option<&Speed>) -> Speed {
-    let shifted = own.fly.or(own.burrow);
-    // A speed that stands alone has nowhere to be shifted to.
-    let walk = shifted.or(own.walk);
+    let walk = own.fly.or(own.burrow);
     let known = Speed {
         unit: own.unit.clone(),
         hover: own.hover,
@@ -217,7 +215,11 @@ fn unshifted(own: &Speed, original: Option<&Speed>) -> Speed {
         original.climb.is_some(),
         original.swim.is_some(),
     ];
-    match (shifted, others.iter().filter(|other| **other).count()) {
+    match (walk, others.iter().filter(|other| **other).count()) {
+        (None, 0) => Speed {
+            walk: own.walk,
+            ..known
+        },
         (Some(_), 1) => Speed {
             walk,
             fly: own.walk.filter(|_| flies),

@@ -57,7 +57,7 @@ Steam rises. It deals 2d6 fire damage.
 |---|---|
 | 1 | Tin |
 
-**At Higher Levels.** One die more for each slot level above 3rd.
+***At Higher Levels.*** One die more for each slot level above 3rd.
 
 ---
 
@@ -140,7 +140,7 @@ fn spells_of_2024() {
 
 Steam rises.
 
-**Using a Higher-Level Spell Slot.** One die more for each spell slot level above 3.
+***Using a Higher-Level Spell Slot.*** One die more for each spell slot level above 3.
 
 ---
 
