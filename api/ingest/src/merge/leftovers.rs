@@ -42,7 +42,11 @@ static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
             r"(?P<before>\p{Ll})— (?P<after>\p{Ll})",
             "$before—$after",
         ),
-        ("\n ", r"(?m)^ {1,3}(?P<begin>\p{Lu}|\*\*|_)", "$begin"),
+        (
+            "\n ",
+            r"\n+ {1,3}(?P<begin>\p{Lu}|\*\*\*?\p{Lu}|_)",
+            "\n\n$begin",
+        ),
         ("with o ", r"\bwith o (?P<next>\w)", "without $next"),
         ("B/P/S", r"\bB/P/S\b", "bludgeoning, piercing, and slashing"),
         ("non magical", r"\bnon magical\b", "nonmagical"),
