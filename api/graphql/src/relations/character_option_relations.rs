@@ -43,10 +43,16 @@ impl CharacterOptionRelations {
 
     /// The class table, level by level, with the features that each level brings; of a feature the levels at which it is
     /// gained and grows. Empty for what has no levels.
-    async fn levels(&self) -> Vec<Counted<ClassLevel, false>> {
-        let levels = 0..self.0.levels.len();
+    async fn levels(
+        &self,
+        #[graphql(desc = "Only from this level on.")] from: Option<i32>,
+        #[graphql(desc = "Only up to this level.")] to: Option<i32>,
+    ) -> Vec<Counted<ClassLevel, false>> {
+        let wanted = from.unwrap_or(i32::MIN)..=to.unwrap_or(i32::MAX);
+        let levels = self.0.levels.iter().enumerate();
         levels
-            .map(|at| Counted(ClassLevel::at_row(&self.0, at)))
+            .filter(|(_, row)| wanted.contains(&row.level))
+            .map(|(at, _)| Counted(ClassLevel::at_row(&self.0, at)))
             .collect()
     }
 
