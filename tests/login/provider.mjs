@@ -1,11 +1,13 @@
-// An OpenID provider on loopback, which lets everybody in: node provider.mjs PORT
+// An OpenID provider on loopback, which lets everybody in: node provider.mjs PORT [PAGE...]
+//
+// The pages are the addresses that the client "pages" may be led back to.
 //
 // Clients register themselves and ask for a token with a resource indicator (RFC 8707), as those of MCP do; access tokens
 // are JSON Web Tokens with the resource as their audience. It prints its address once it listens.
 
 import { Provider } from "oidc-provider";
 
-const port = Number(process.argv[2] ?? 0);
+const [port = "0", ...pages] = process.argv.slice(2);
 
 function configure(provider) {
   // Whoever asks is logged in, and consents to what is asked for.
@@ -29,6 +31,8 @@ function configure(provider) {
 }
 
 const settings = {
+  clients: pages.length > 0 ? [{ client_id: "pages", token_endpoint_auth_method: "none", redirect_uris: pages }] : [],
+  clientBasedCORS: (_, origin, client) => client.redirectUris.some((page) => new URL(page).origin === origin),
   scopes: ["openid", "offline_access", "read", "admin"],
   findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
   cookies: { keys: ["a key of a test"] },
@@ -45,7 +49,7 @@ const settings = {
 };
 
 const server = (await import("node:http")).createServer();
-server.listen(port, "127.0.0.1", () => {
+server.listen(Number(port), "127.0.0.1", () => {
   const issuer = `http://127.0.0.1:${server.address().port}`;
   const provider = new Provider(issuer, settings);
   configure(provider);

@@ -24,12 +24,12 @@ after(() => browser?.close());
 
 /**
  * Opens a page and hands it to `look`. `expected` are the errors on the console that belong to the test, `origin` is another
- * address of the server.
+ * address of the server, `provider` that of its login.
  */
 export async function visit(path, options, look) {
   const { width = 1200, colorScheme = "light", hasTouch = false, expected = /(?!)/, prepare } = options;
   // A service worker would hide requests from tests that answer them.
-  const { serviceWorkers = "block", origin = server } = options;
+  const { serviceWorkers = "block", origin = server, provider = origin } = options;
   const viewport = { width, height: 850 };
   const context = await browser.newContext({ viewport, colorScheme, hasTouch, serviceWorkers });
   context.setDefaultTimeout(20_000);
@@ -47,7 +47,7 @@ export async function visit(path, options, look) {
   });
   context.on("request", (request) => {
     const url = new URL(request.url());
-    if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== origin) {
+    if (/^(https?|wss?):$/.test(url.protocol) && ![origin, provider].includes(url.origin)) {
       problems.push(`request to elsewhere: ${url}`);
     }
   });

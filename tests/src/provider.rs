@@ -93,8 +93,14 @@ async fn discovery(State(state): State<Arc<Mutex<Published>>>) -> Response {
     if state.fails {
         return StatusCode::BAD_GATEWAY.into_response();
     }
-    let keys = format!("{}/keys", state.url);
-    Json(json!({"issuer": state.issuer, "jwks_uri": keys})).into_response()
+    let at = |path: &str| format!("{}/{path}", state.url);
+    let document = json!({
+        "issuer": state.issuer,
+        "jwks_uri": at("keys"),
+        "authorization_endpoint": at("authorize?tenant=\"one\""),
+        "token_endpoint": at("token"),
+    });
+    Json(document).into_response()
 }
 
 async fn keys(State(state): State<Arc<Mutex<Published>>>) -> Json<Value> {

@@ -32,7 +32,7 @@ fn program(name: &str) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-fn chromium() -> Option<PathBuf> {
+pub fn chromium() -> Option<PathBuf> {
     let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
     named.or_else(|| {
         ["chromium", "chromium-browser", "google-chrome"]
@@ -42,7 +42,7 @@ fn chromium() -> Option<PathBuf> {
 }
 
 /// The files of `tests/pages` with their packages, in a folder that goes away; `None` where npm cannot bring them.
-async fn kit() -> Option<TempDir> {
+pub async fn kit() -> Option<TempDir> {
     let folder = tempfile::tempdir().unwrap();
     for entry in std::fs::read_dir(repository().join("tests/pages")).unwrap() {
         let path = entry.unwrap().path();

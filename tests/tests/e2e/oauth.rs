@@ -1,6 +1,7 @@
 //! The login of an identity provider, which is faked on loopback: what its access tokens open, and what opens nothing.
 
 mod served;
+mod sign_in;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};

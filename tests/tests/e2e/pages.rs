@@ -119,22 +119,23 @@ fn locations(sitemap: &str) -> Vec<&str> {
     parts.map(|part| part.split('<').next().unwrap()).collect()
 }
 
-/// A server that wants a token lets the page ask for it, where an entity's page is opened.
+/// A server that wants a token lets the page ask for it, where an entity's page or a list is opened.
 #[tokio::test]
 async fn a_page_behind_a_token_asks_for_it() {
     let upstream = Upstream::start().await;
     let token = "a reader's token of many characters";
     let lore = Lore::filled_with(&upstream, &[("api_tokens", token)]).await;
     let (_, _, home) = lore.get("/", "text/html").await;
-    let path = "/spell/srd-2014/ember-ward";
-    let (status, _, page) = lore.get(path, "text/html").await;
-    if home.contains("<div id=\"page\">") {
-        assert_eq!((status, &page), (200, &home));
-    } else {
-        assert_eq!(status, 401);
+    for path in ["/spell/srd-2014/ember-ward", "/spell"] {
+        let (status, _, page) = lore.get(path, "text/html").await;
+        if home.contains("<div id=\"page\">") {
+            assert_eq!((status, &page), (200, &home), "{path}");
+        } else {
+            assert_eq!(status, 401, "{path}");
+        }
+        assert_eq!(lore.get(path, "*/*").await.0, 401, "{path}");
     }
-    assert_eq!(lore.get(path, "*/*").await.0, 401);
-    assert_eq!(lore.get("/spell", "text/html").await.0, 401);
+    assert_eq!(lore.get("/spellbook", "text/html").await.0, 401);
     assert_eq!(lore.get("/robots.txt", "*/*").await.0, 200);
     lore.stop().await;
 }

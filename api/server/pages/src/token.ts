@@ -12,10 +12,14 @@ export function token(): string | null {
   }
 }
 
-/** Keeps a token. */
-export function keepToken(given: string): void {
+/** Keeps a token; null forgets it. */
+export function keepToken(given: string | null): void {
   try {
-    sessionStorage.setItem(KEY, given);
+    if (given === null) {
+      sessionStorage.removeItem(KEY);
+    } else {
+      sessionStorage.setItem(KEY, given);
+    }
   } catch {
     // It is asked for again.
   }
@@ -25,4 +29,12 @@ export function keepToken(given: string): void {
 export function authorization(): Record<string, string> {
   const given = token();
   return given ? { authorization: `Bearer ${given}` } : {};
+}
+
+/** Where one signs in, as an admin or to read, and comes back from; null where the server has no login for its pages. */
+export function signInAddress(wanted: "read" | "admin" = "read"): string | null {
+  const page = document.querySelector<HTMLMetaElement>('meta[name="login"]')?.content;
+  const { pathname, search, hash } = location;
+  const back = pathname === page ? "/" : pathname + search + hash;
+  return page ? `${page}?${new URLSearchParams({ wanted, back })}` : null;
 }

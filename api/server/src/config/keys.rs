@@ -89,6 +89,7 @@ pub const KEYS: &[Key] = &[
     key("api_tokens", "LOREKEEPER_API_TOKENS", Absent("none: everybody may read"), Secret, "Tokens for reading, with commas between them"),
     key("oauth_issuer", "LOREKEEPER_OAUTH_ISSUER", Absent("none: no login"), Value("URL"), "An OpenID provider whose access tokens are taken; public_url must be set"),
     key("oauth_audience", "LOREKEEPER_OAUTH_AUDIENCE", Absent("public_url, with and without /mcp"), Value("LIST"), "How access tokens for this server name it"),
+    key("oauth_client_id", "LOREKEEPER_OAUTH_CLIENT_ID", Absent("none: the pages take a token"), Value("ID"), "The public client by which one signs in on the pages"),
     key("oauth_read_scope", "LOREKEEPER_OAUTH_READ_SCOPE", Is("read"), Value("SCOPE"), "The scope of access tokens that may read"),
     key("oauth_admin_scope", "LOREKEEPER_OAUTH_ADMIN_SCOPE", Is("admin"), Value("SCOPE"), "The scope of access tokens that may do what the admin token may"),
     key("rate_limit", "LOREKEEPER_RATE_LIMIT", Is("none"), Value("NUMBER"), "Requests a minute that a client may send"),

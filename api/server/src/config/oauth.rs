@@ -18,6 +18,8 @@ pub struct OAuth {
     pub admin_scope: String,
     /// Address of this server on the web, without a path.
     pub resource: String,
+    /// The public client by which the pages let their reader log in, where there is one.
+    pub client_id: Option<String>,
     /// When the keys of the provider are fetched. No setting: tests shorten them.
     pub key_times: KeyTimes,
 }
@@ -47,8 +49,14 @@ impl OAuth {
     /// The settings; `None` without a provider.
     pub(super) fn read(given: Given) -> Result<Option<Self>> {
         let expected = "the address of an OpenID provider, as its tokens name it";
+        let client_id = given.text("oauth_client_id").map(str::to_owned);
         let Some(issuer) = given.optional("oauth_issuer", expected, issuer)? else {
-            return Ok(None);
+            return match client_id {
+                None => Ok(None),
+                Some(_) => Err(Error::input(
+                    "The setting oauth_client_id needs oauth_issuer: the provider that knows the client.",
+                )),
+            };
         };
         let resource = given.url("public_url")?.filter(|url| is_origin(url));
         let Some(resource) = resource else {
@@ -70,6 +78,7 @@ impl OAuth {
             read_scope: scope("oauth_read_scope")?,
             admin_scope: scope("oauth_admin_scope")?,
             resource,
+            client_id,
             key_times: KeyTimes::default(),
         }))
     }

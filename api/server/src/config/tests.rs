@@ -89,6 +89,7 @@ fn bad_values_say_what_is_expected() {
         ("public_url", "lore.example", "http://"),
         ("oauth_issuer", "login.example", "OpenID provider"),
         ("oauth_issuer", "https://login.example", "needs public_url"),
+        ("oauth_client_id", "pages", "needs oauth_issuer"),
         (
             "oauth_issuer",
             "https://login.example/?tenant=1",

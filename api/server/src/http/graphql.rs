@@ -6,6 +6,7 @@ mod reply;
 mod request;
 
 use super::admin::caller;
+use super::oauth::SignIn;
 use super::tokens::unauthenticated;
 use super::{State, body, pages};
 use async_graphql::parser::types::OperationType;
@@ -73,7 +74,7 @@ pub async fn get(Shared(state): Shared<State>, http: Request) -> Response {
     let (uri, headers) = (http.uri(), http.headers());
     let wants_page = wants_page(headers);
     if uri.query().is_none_or(str::is_empty) && wants_page {
-        return pages::playground().into_response();
+        return pages::playground(http.extensions().get::<SignIn>().is_some());
     }
     // A query typed into a browser's address bar gets JSON.
     let media = match Media::accepted(headers) {

@@ -6,7 +6,10 @@
 
 mod access_token;
 mod key_set;
+mod sign_in;
 mod signature;
+
+pub use sign_in::{PATH as LOGIN, SignIn};
 
 use super::health;
 use super::rate::{RETRY_AFTER_SECONDS, retry_later};
@@ -179,7 +182,7 @@ impl ResourceServer {
     }
 }
 
-/// The metadata; no routes without a provider.
+/// The metadata, and the page where one signs in; no routes without a provider.
 pub fn routes(server: Option<&ResourceServer>) -> Router {
     let Some(server) = server else {
         return Router::new();
@@ -188,9 +191,13 @@ pub fn routes(server: Option<&ResourceServer>) -> Router {
         let metadata = server.metadata(path);
         get(async |Extension(metadata): Extension<Value>| Json(metadata)).layer(Extension(metadata))
     };
-    Router::new()
+    let mut routes = Router::new()
         .route(METADATA, metadata(""))
-        .route(&format!("{METADATA}{MCP}"), metadata(MCP))
+        .route(&format!("{METADATA}{MCP}"), metadata(MCP));
+    if SignIn::of(server).is_some() {
+        routes = routes.route(LOGIN, get(sign_in::page));
+    }
+    routes
 }
 
 /// The outcome of `recognise`, in the extensions of a request with a bearer token.
@@ -214,6 +221,9 @@ pub async fn recognise(
     };
     if let Some(shown) = shown {
         request.extensions_mut().insert(Shown(shown));
+    }
+    if let Some(sign_in) = SignIn::of(&server) {
+        request.extensions_mut().insert(sign_in);
     }
     let mut response = next.run(request).await;
     if response.status() != StatusCode::UNAUTHORIZED {

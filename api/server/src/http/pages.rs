@@ -8,11 +8,13 @@ mod views;
 
 pub(super) use views::views;
 
+use super::oauth::{LOGIN, SignIn};
 use super::texts::with_texts;
-use axum::Router;
-use axum::http::{HeaderName, header};
-use axum::response::{Html, IntoResponse};
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
+use minijinja::HtmlEscape;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
@@ -91,8 +93,36 @@ pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
 pub(super) const POLICY: &str = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// The home page: the compendium, rules, the reader's lists, encounters and imports.
-pub(super) async fn home() -> impl IntoResponse {
-    (headers(POLICY), Html(&*site().home))
+pub(super) async fn home(sign_in: Option<Extension<SignIn>>) -> Response {
+    let html = page(&site().home, sign_in.is_some());
+    (headers(POLICY), Html(html)).into_response()
+}
+
+/// The page where one signs in: the home page, with what it must know of the provider. It may ask the provider for a token.
+pub(super) fn login(provider: &str, origin: Option<&str>) -> Response {
+    let html = with_meta(&page(&site().home, true), "provider", provider);
+    let mut response = (headers(POLICY), Html(html)).into_response();
+    let policy = origin.map(|origin| format!("{POLICY}; connect-src 'self' {origin}"));
+    if let Some(Ok(policy)) = policy.map(HeaderValue::try_from) {
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    response
+}
+
+/// A page, with the address where one signs in, if there is one.
+fn page(html: &'static str, has_login: bool) -> Cow<'static, str> {
+    if has_login {
+        Cow::Owned(with_meta(html, "login", LOGIN))
+    } else {
+        Cow::Borrowed(html)
+    }
+}
+
+fn with_meta(html: &str, name: &str, content: &str) -> String {
+    let content = HtmlEscape(content);
+    let meta = format!("<meta name=\"{name}\" content=\"{content}\">\n</head>");
+    html.replacen("</head>", &meta, 1)
 }
 
 /// The service worker. It serves what was seen before where there is no network; its place is the root, since it sees no
@@ -117,11 +147,12 @@ pub(super) fn script_and_style() -> Option<(&'static str, &'static str)> {
 }
 
 /// The playground: an editor for queries.
-pub fn playground() -> impl IntoResponse {
+pub fn playground(has_login: bool) -> Response {
     // The editor makes style sheets as it goes, and has its font and some images in its own sheet.
     let policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; \
                   object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-    (headers(policy), Html(&*site().playground))
+    let html = page(&site().playground, has_login);
+    (headers(policy), Html(html)).into_response()
 }
 
 /// A page may change with the program; what it loads does not, under one name.

@@ -2,15 +2,16 @@
 //! token is one of the former.
 
 use super::graphql::wants_page;
-use super::oauth::{Rejection, Shown};
+use super::oauth::{Rejection, Shown, SignIn};
 use super::pages;
 use super::refused;
 use crate::config::Config;
 use crate::secret::Secret;
+use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use lorekeeper_content::Family;
 use lorekeeper_graphql::error::Error;
 use std::sync::Arc;
@@ -116,9 +117,10 @@ pub async fn check(State(tokens): State<Tokens>, request: Request, next: Next) -
     if shown.is_some_and(|shown| shown.is_ok_and(|grant| grant.reads)) {
         return make_private(next.run(request).await);
     }
-    // The page asks for the token, and then for the entity.
-    if request.method() == Method::GET && wants_page(request.headers()) && is_page_of_entity(path) {
-        return pages::home().await.into_response();
+    // The page asks for the token, and then for the entities.
+    if request.method() == Method::GET && wants_page(request.headers()) && is_page(path) {
+        let sign_in = request.extensions().get::<SignIn>().cloned();
+        return pages::home(sign_in.map(Extension)).await;
     }
     match shown {
         None => tokens.token_required(path),
@@ -129,11 +131,13 @@ pub async fn check(State(tokens): State<Tokens>, request: Request, next: Next) -
     }
 }
 
-fn is_page_of_entity(path: &str) -> bool {
+/// Whether a path is that of an entity or of a family, which the home page shows, too.
+fn is_page(path: &str) -> bool {
     let mut parts = path.trim_start_matches('/').split('/');
     pages::script_and_style().is_some()
-        && parts.next().and_then(Family::parse).is_some()
-        && parts.count() >= 2
+        && parts
+            .next()
+            .is_some_and(|first| Family::ALL.iter().any(|family| family.name() == first))
 }
 
 /// The response to a request whose sender must show a token.

@@ -1,12 +1,15 @@
-//! The login of a real provider, and clients of MCP and of events against it: `tests/login`.
+//! The login of a real provider, and clients of MCP and of events against it: `tests/login`; the pages in a browser sign in
+//! there, too.
 
 use super::{ClientBuild, npm_ci, succeed};
+use crate::browser;
 use lorekeeper_tests::book::root;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_lorekeeper-under-test");
 
@@ -38,21 +41,48 @@ fn program(data: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// A server at a port of its own, once it answers; its address.
-fn serve(mut command: Command) -> (Running, String) {
+/// An address with a port that is free.
+fn free_address() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap().to_string();
-    drop(listener);
+    listener.local_addr().unwrap().to_string()
+}
+
+/// A server at an address, once it answers; its URL.
+fn serve(mut command: Command, address: &str) -> (Running, String) {
     let url = format!("http://{address}");
-    command.env("LOREKEEPER_BIND", &address);
+    command.env("LOREKEEPER_BIND", address);
     command.env("LOREKEEPER_PUBLIC_URL", &url);
     let server = Running(command.spawn().unwrap());
     let start = Instant::now();
-    while std::net::TcpStream::connect(&address).is_err() {
+    while std::net::TcpStream::connect(address).is_err() {
         assert!(start.elapsed() < Duration::from_mins(1), "no server");
         std::thread::sleep(Duration::from_millis(50));
     }
     (server, url)
+}
+
+/// A provider that runs, and its URL; `None` where this Node.js does not run it.
+fn provide(mut command: Command) -> Option<(Running, String)> {
+    command.stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut provider = Running(command.spawn().unwrap());
+    let mut told = BufReader::new(provider.0.stdout.take().unwrap()).lines();
+    let issuer = told.by_ref().map_while(Result::ok);
+    let issuer = issuer.into_iter().find(|line| line.starts_with("http"));
+    // It writes to it later, too.
+    std::thread::spawn(move || told.count());
+    if issuer.is_none() {
+        eprintln!("The provider is left out: this Node.js does not run it.");
+    }
+    Some((provider, issuer?))
+}
+
+/// A data directory with a small book.
+fn data() -> TempDir {
+    let data = tempfile::tempdir().unwrap();
+    let book = root().join("tests/fixtures/orcbrew/kitchen.orcbrew");
+    let book = book.display().to_string();
+    succeed(&mut program(data.path(), &["import", "--no-embed", &book]));
+    data
 }
 
 #[test]
@@ -65,23 +95,13 @@ fn a_real_login_and_a_supergraph() {
         command.arg(build.place().join(script)).env("NO_PROXY", "*");
         command
     };
-    let mut provider = node("provider.mjs");
-    provider.stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut provider = Running(provider.spawn().unwrap());
-    // Open to the end: the provider writes to it later, too.
-    let mut told = BufReader::new(provider.0.stdout.take().unwrap()).lines();
-    let issuer = told.by_ref().map_while(Result::ok);
-    let Some(issuer) = issuer.into_iter().find(|line| line.starts_with("http")) else {
-        return eprintln!("The provider is left out: this Node.js does not run it.");
+    let Some((_provider, issuer)) = provide(node("provider.mjs")) else {
+        return;
     };
-    let data = tempfile::tempdir().unwrap();
-    let book = root().join("tests/fixtures/orcbrew/kitchen.orcbrew");
-    let book = book.display().to_string();
-    succeed(&mut program(data.path(), &["import", "--no-embed", &book]));
-
+    let data = data();
     let mut command = program(data.path(), &["serve"]);
     command.env("LOREKEEPER_OAUTH_ISSUER", &issuer);
-    let (server, url) = serve(command);
+    let (server, url) = serve(command, &free_address());
     let said = succeed(node("client.mjs").arg(&url));
     let resource = format!("asked for the resource {url}/mcp and the scope read");
     for line in [
@@ -95,8 +115,46 @@ fn a_real_login_and_a_supergraph() {
 
     let mut command = program(data.path(), &["serve"]);
     command.env("LOREKEEPER_FEDERATION", "true");
-    let (server, url) = serve(command);
+    let (server, url) = serve(command, &free_address());
     let said = succeed(node("subgraph.mjs").arg(&url));
     assert!(said.contains("of supergraph, 3 entities"), "{said}");
     drop(server);
+}
+
+#[tokio::test]
+async fn pages_sign_in() {
+    let Some(chromium) = browser::chromium() else {
+        return println!("skipped: Chromium is not here");
+    };
+    let Some(kit) = browser::kit().await else {
+        return println!("skipped: npm is not here, or cannot bring the packages");
+    };
+    let Some(build) = ClientBuild::of("tests/login", "package-lock.json", npm_ci) else {
+        return;
+    };
+    let address = free_address();
+    let mut provider = Command::new("node");
+    provider.arg(build.place().join("provider.mjs"));
+    provider.args(["0", &format!("http://{address}/login")]);
+    let Some((_provider, issuer)) = provide(provider) else {
+        return;
+    };
+    let data = data();
+    let mut command = program(data.path(), &["serve"]);
+    command
+        .env("LOREKEEPER_OAUTH_ISSUER", &issuer)
+        .env("LOREKEEPER_OAUTH_CLIENT_ID", "pages")
+        .env("LOREKEEPER_API_TOKENS", "a reader's own token");
+    let (_server, url) = serve(command, &address);
+    let home = reqwest::get(&url).await.unwrap().text().await.unwrap();
+    if !home.contains("<div id=\"page\">") {
+        return println!("skipped: the program was built without npm");
+    }
+    let mut test = Command::new("node");
+    test.args(["--test", "--test-reporter=spec", "login.test.mjs"])
+        .current_dir(kit.path())
+        .env("SERVER", url)
+        .env("ISSUER", issuer)
+        .env("CHROMIUM", chromium);
+    succeed(&mut test);
 }

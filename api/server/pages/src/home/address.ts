@@ -99,7 +99,8 @@ function idOf(path: string): string | null {
 /** The place that an address names. */
 export function placeOf(path: string, search: string): Place {
   const given = new URLSearchParams(search);
-  const name = given.get("family")?.toUpperCase() ?? "";
+  // `/spell` is the list of a family, too.
+  const name = (given.get("family") ?? path.slice(1)).toUpperCase();
   const family = name in FAMILIES ? (name as Family) : null;
   const sort = given.get("sort")?.toUpperCase() ?? "";
   const columns = given.get("columns");

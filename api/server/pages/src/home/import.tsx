@@ -63,7 +63,7 @@ export function ImportPage() {
       </p>
       <p role="status">{isBusy ? texts.reading : files.length > 0 && files.map(({ name }) => name).join(", ")}</p>
       {trouble?.kind === "token" ? (
-        <TokenForm message={texts.needsToken} done={again} />
+        <TokenForm message={texts.needsToken} wanted="admin" done={again} />
       ) : trouble ? (
         <TroubleShown trouble={trouble} again={again} />
       ) : (

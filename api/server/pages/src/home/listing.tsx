@@ -92,7 +92,9 @@ export function Listing({ place, stock, books }: Props) {
             {q ? filled(texts.foundFor, { q }) : place.family ? FAMILIES[place.family].all : texts.all}
           </h1>
           <div class="summary">
-            <p role="status">{found && !trouble ? summary(found, place) : common.searching}</p>
+            <p role="status">
+              {found && !trouble ? summary(found, place) : trouble?.kind !== "token" && common.searching}
+            </p>
             {place.family && (
               <div class="tools">
                 <button

@@ -20,7 +20,8 @@ import "./import.css";
 import "./rulebook/rulebook.css";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { common, frame as texts } from "../../texts/en.json";
+import { common, frame as texts, login } from "../../texts/en.json";
+import { keepToken, signInAddress, token } from "../token";
 import { START, address, argumentsOf, placeOf } from "./address";
 import { foretell } from "./answer";
 import { ENTITY } from "./answers";
@@ -42,6 +43,7 @@ import { pieces } from "./texts";
 const EncounterPage = lazy(async () => (await import("./encounter/page")).EncounterPage, "main");
 const ImportPage = lazy(async () => (await import("./import")).ImportPage, "main");
 const ListPage = lazy(async () => (await import("./list")).ListPage, "main");
+const LoginPage = lazy(async () => (await import("./login")).LoginPage, "main");
 const RulesPage = lazy(async () => (await import("./rulebook/page")).RulesPage, "main");
 
 /** Says that this browser stores nothing more, and that there is no network. */
@@ -60,6 +62,24 @@ function Remark() {
     <p class={text ? "quiet remark" : "unseen"} role="status">
       {text}
     </p>
+  );
+}
+
+/** The way in, or out, of a server whose pages have a login. */
+function SignIn() {
+  const signIn = signInAddress();
+  const signOut = () => {
+    keepToken(null);
+    location.reload();
+  };
+  return signIn === null ? null : token() ? (
+    <button type="button" class="login" onClick={signOut}>
+      {login.signOut}
+    </button>
+  ) : (
+    <a class="login" href={signIn}>
+      {login.signIn}
+    </a>
   );
 }
 
@@ -92,6 +112,7 @@ function Page() {
             {isFull(listed) && ` ${texts.full}`}
           </a>
         </nav>
+        <SignIn />
         <Remark />
       </header>
       {pathname === "/encounter" ? (
@@ -102,6 +123,8 @@ function Page() {
         <RulesPage search={search} />
       ) : pathname === "/import" ? (
         <ImportPage />
+      ) : pathname === "/login" ? (
+        <LoginPage search={search} />
       ) : (
         <Compendium place={placeOf(pathname, search)} />
       )}

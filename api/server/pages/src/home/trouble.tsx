@@ -1,8 +1,8 @@
 // What is shown where there is no answer.
 
 import { useState } from "preact/hooks";
-import { server as texts } from "../../texts/en.json";
-import { keepToken, token } from "../token";
+import { login, server as texts } from "../../texts/en.json";
+import { keepToken, signInAddress, token } from "../token";
 import type { Trouble } from "./server";
 import { filled } from "./texts";
 import { counted } from "./words";
@@ -23,17 +23,25 @@ export function TroubleShown({ trouble, again }: { trouble: Trouble; again: () =
   );
 }
 
-/** Asks for the token; then the page is loaded anew, or goes on with `done`. */
-export function TokenForm({ message, done = () => location.reload() }: { message: string; done?: () => void }) {
+/** Asks for the token, or to sign in; then the page is loaded anew, or goes on with `done`. */
+export function TokenForm({
+  message,
+  wanted = "read",
+  done = () => location.reload(),
+}: {
+  message: string;
+  wanted?: "read" | "admin";
+  done?: () => void;
+}) {
   const [given, setGiven] = useState("");
+  const signIn = signInAddress(wanted);
   const submit = (event: Event) => {
     event.preventDefault();
     keepToken(given.trim());
     done();
   };
-  return (
-    <form class="notice" onSubmit={submit}>
-      <p role="alert">{token() ? filled(texts.unknownToken, { message }) : message}</p>
+  const fields = (
+    <>
       <label for="token">{texts.token}</label>
       <input
         id="token"
@@ -45,6 +53,28 @@ export function TokenForm({ message, done = () => location.reload() }: { message
       />
       <button type="submit">{texts.useToken}</button>
       <p class="quiet">{texts.tokenKept}</p>
+    </>
+  );
+  if (signIn === null) {
+    return (
+      <form class="notice" onSubmit={submit}>
+        <p role="alert">{token() ? filled(texts.unknownToken, { message }) : message}</p>
+        {fields}
+      </form>
+    );
+  }
+  return (
+    <form class="notice" onSubmit={submit}>
+      <p role="alert">{wanted === "admin" ? login.needsAdmin : token() ? message : login.needed}</p>
+      <p>
+        <a class="button" href={signIn}>
+          {login.signIn}
+        </a>
+      </p>
+      <details>
+        <summary>{login.hasToken}</summary>
+        {fields}
+      </details>
     </form>
   );
 }

@@ -7,8 +7,8 @@ import { GraphiQL } from "graphiql";
 import { type DocumentNode, Kind, parse } from "graphql";
 import { createRoot } from "react-dom/client";
 import { commented, examples } from "../../plain/examples.js";
-import { common, examples as about, playground as texts } from "../../texts/en.json";
-import { authorization } from "../token";
+import { common, examples as about, login, playground as texts } from "../../texts/en.json";
+import { authorization, signInAddress } from "../token";
 
 const socket = new URL("/graphql/ws", location.href);
 socket.protocol = socket.protocol.replace("http", "ws");
@@ -47,6 +47,7 @@ function withToken(headers: Record<string, string>): Record<string, string> {
   return isGiven ? headers : { ...authorization(), ...headers };
 }
 
+const signIn = signInAddress();
 const page = document.getElementById("page");
 if (page) {
   createRoot(page).render(
@@ -59,6 +60,12 @@ if (page) {
         <a href="/" title={texts.home}>
           {common.brand}
         </a>
+        {signIn && (
+          <>
+            {" · "}
+            <a href={signIn}>{login.signIn}</a>
+          </>
+        )}
       </GraphiQL.Logo>
     </GraphiQL>,
   );

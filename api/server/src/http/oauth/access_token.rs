@@ -1,6 +1,6 @@
 //! Verification of access tokens: JSON Web Tokens (RFC 9068) that the identity provider has signed for this server.
 
-use super::key_set::KeySet;
+use super::key_set::{Endpoints, KeySet};
 use super::{Grant, Rejection, Result, signature};
 use crate::config::OAuth;
 use jsonwebtoken::errors::ErrorKind;
@@ -61,6 +61,11 @@ impl TokenVerifier {
         signature::install();
         let keys = Arc::new(KeySet::new(&settings.issuer, settings.key_times));
         Self { settings, keys }
+    }
+
+    /// Where the provider logs users in.
+    pub async fn endpoints(&self) -> Option<Endpoints> {
+        self.keys.endpoints().await
     }
 
     /// What a token allows.

@@ -1,7 +1,8 @@
 //! JSON Web Key Set of the identity provider: found through its discovery document, cached, and fetched anew when a token
 //! names a key that is not in it.
 //!
-//! When the provider is out of reach, known keys go on for a day.
+//! When the provider is out of reach, known keys go on for a day. The document also says where one logs in, which the pages
+//! need to know.
 
 use super::signature::ALGORITHMS;
 use super::{Rejection, Result};
@@ -25,6 +26,9 @@ const MAX_KEYS: usize = 64;
 /// How long the provider may take for a document.
 const FETCH_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// How long a page waits for the provider.
+const PAGE_TIMEOUT: Duration = Duration::from_secs(2);
+
 /// The keys of a provider.
 pub struct KeySet {
     client: reqwest::Result<Client>,
@@ -38,6 +42,7 @@ pub struct KeySet {
 #[derive(Default)]
 struct State {
     known: Arc<[Key]>,
+    endpoints: Option<Endpoints>,
     fetched: Option<Instant>,
     attempted: Option<Instant>,
     has_failed: bool,
@@ -80,6 +85,17 @@ impl Key {
 struct Discovery {
     issuer: String,
     jwks_uri: Url,
+    #[serde(flatten)]
+    endpoints: Option<Endpoints>,
+}
+
+/// Where a provider logs users in, and gives tokens.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Endpoints {
+    #[serde(rename = "authorization_endpoint")]
+    pub authorization: Url,
+    #[serde(rename = "token_endpoint")]
+    pub token: Url,
 }
 
 #[derive(Deserialize)]
@@ -127,6 +143,17 @@ impl KeySet {
         })
     }
 
+    /// Where the provider logs users in; `None` where it does not say so in a moment.
+    pub async fn endpoints(self: &Arc<Self>) -> Option<Endpoints> {
+        if self.is_older_than(self.times.refresh_after) {
+            let keys = Arc::clone(self);
+            let refresh = tokio::spawn(async move { keys.refresh().await });
+            // One that takes longer goes on, for those who ask later.
+            let _ = tokio::time::timeout(PAGE_TIMEOUT, refresh).await;
+        }
+        self.state.lock().endpoints.clone()
+    }
+
     fn find_keys(&self, id: Option<&str>, algorithm: Algorithm) -> Option<Vec<DecodingKey>> {
         if self.is_older_than(self.times.expire_after) {
             return None;
@@ -154,8 +181,9 @@ impl KeySet {
         state.attempted = Some(Instant::now());
         state.has_failed = fetched.is_err();
         match fetched {
-            Ok(keys) => {
+            Ok((keys, endpoints)) => {
                 state.known = keys.into();
+                state.endpoints = endpoints;
                 state.fetched = state.attempted;
             }
             Err(cause) => tracing::warn!(
@@ -166,8 +194,8 @@ impl KeySet {
         }
     }
 
-    /// The keys; the error is for the log.
-    async fn fetch(&self) -> std::result::Result<Vec<Key>, String> {
+    /// The keys, and where one logs in; the error is for the log.
+    async fn fetch(&self) -> std::result::Result<(Vec<Key>, Option<Endpoints>), String> {
         let discovered = self.discover().await?;
         // Clients compare it with the metadata of this server, letter by letter.
         if discovered.issuer != self.issuer {
@@ -176,14 +204,17 @@ impl KeySet {
                 discovered.issuer
             ));
         }
-        if self.issuer.starts_with("https:") && discovered.jwks_uri.scheme() != "https" {
+        let is_safe = |url: &Url| !self.issuer.starts_with("https:") || url.scheme() == "https";
+        if !is_safe(&discovered.jwks_uri) {
             return Err("its keys are not at an address of https".to_owned());
         }
+        let endpoints = discovered.endpoints;
+        let endpoints = endpoints.filter(|at| is_safe(&at.authorization) && is_safe(&at.token));
         let list: KeyList = self.document(discovered.jwks_uri).await?;
         let keys = list.keys.into_iter().take(MAX_KEYS);
         // A key of a kind that is not known here is none for others to miss.
         let keys = keys.filter_map(|key| Key::read(&serde_json::from_value(key).ok()?));
-        Ok(keys.collect())
+        Ok((keys.collect(), endpoints))
     }
 
     /// The discovery document of identity providers, or that of OAuth (RFC 8414), which has another address.

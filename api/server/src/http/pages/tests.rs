@@ -4,7 +4,7 @@ use super::{BUNDLED, PLAIN, Site, assets, routes};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use flate2::read::GzDecoder;
 use std::io::Read;
 use tower::ServiceExt;
@@ -123,7 +123,7 @@ async fn what_is_known_is_not_sent_again() {
 #[tokio::test]
 async fn the_policy_allows_no_script_but_ours() {
     let (_, home, _) = ask("/", &[]).await;
-    let (_, playground, _) = read(super::playground().into_response()).await;
+    let (_, playground, _) = read(super::playground(false)).await;
     for headers in [home, playground] {
         let policy = headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
         assert!(policy.starts_with("default-src 'self';"), "{policy}");
