@@ -10,6 +10,7 @@ mod files;
 mod format;
 #[cfg(test)]
 mod goldens;
+pub(crate) mod line_counter;
 pub(crate) mod plain;
 #[cfg(test)]
 mod round_trip;

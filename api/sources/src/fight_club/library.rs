@@ -2,6 +2,7 @@
 
 use super::{NAME, one, xml};
 use crate::foundry_text::fields::Fields;
+use crate::import::line_counter::LineCounter;
 use crate::import::shelf::Shelf;
 use crate::import::{ReadError, Reading};
 use lorekeeper_content::{Regex, pattern};
@@ -51,6 +52,7 @@ pub(crate) fn read(file: &str, text: &str) -> Result<Reading, ReadError> {
         });
     }
     let mut unknown: BTreeMap<String, usize> = BTreeMap::new();
+    let mut lines = LineCounter::new(text);
     for element in root.children().filter(roxmltree::Node::is_element) {
         let kind = element.tag_name().name();
         if !READ.contains(&kind) {
@@ -58,7 +60,7 @@ pub(crate) fn read(file: &str, text: &str) -> Result<Reading, ReadError> {
             continue;
         }
         let raw = xml::value(element);
-        let path = format!("{kind}, line {}", xml::line(element));
+        let path = format!("{kind}, line {}", lines.line_of(element.range().start));
         let fields = Fields::of(&raw);
         let name = one(fields, "name");
         if name.is_empty() {

@@ -30,7 +30,11 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, Fault> {
                 "a document type with entities of its own, which is not read".to_owned()
             }
             roxmltree::Error::NodesLimitReached => "more elements than are read at once".to_owned(),
-            error => error.to_string(),
+            error => {
+                let words = error.to_string();
+                let place = format!(" at {place}");
+                words.strip_suffix(&place).unwrap_or(&words).to_owned()
+            }
         };
         Fault {
             line: usize::try_from(place.row).unwrap_or_default(),
@@ -38,11 +42,6 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, Fault> {
             problem,
         }
     })
-}
-
-/// The line of an element.
-pub(super) fn line(node: Node<'_, '_>) -> u32 {
-    node.document().text_pos_at(node.range().start).row
 }
 
 /// The value of an element.

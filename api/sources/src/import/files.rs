@@ -5,7 +5,7 @@
 
 use super::allowance::{Allowance, TooMuch, too_large};
 use super::archive;
-use super::{ReadError, name, unknown};
+use super::{ReadError, format, name, unknown};
 use crate::foundry_srd::{self, Packs};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -119,6 +119,7 @@ pub(super) fn is_candidate(path: &str, start: &[u8]) -> bool {
     let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
     start.starts_with(b"SQLite format 3\0")
         || archive::recognises(start)
+        || start.starts_with(format::LEVEL_DB)
         || matches!(first, Some(b'{' | b'[' | b'#' | b';' | b'<'))
 }
 

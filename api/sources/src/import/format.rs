@@ -2,9 +2,11 @@
 
 use super::allowance::{Allowance, TooMuch};
 use crate::dnd5e::pack;
-use crate::{fight_club, fivetools, foundry_srd, orcbrew, srd_data, stat_blocks, values};
+use crate::{fight_club, fivetools, foundry_srd, orcbrew, srd_data, stat_blocks, values, yaml};
+use lorekeeper_content::{Regex, pattern};
 use serde::de::IgnoredAny;
 use serde_json::Value;
+use std::sync::LazyLock;
 
 /// The format of a file.
 #[derive(Debug, PartialEq)]
@@ -29,15 +31,30 @@ pub(super) enum Format {
     FightClub(String),
     /// A text with stat blocks.
     StatBlocks(String),
+    /// A compendium of Foundry as a database, which is not read.
+    LevelDb,
     /// An unsupported format, described in words.
     Unsupported(String),
 }
+
+/// First bytes of the file of a `LevelDB` that says which other files count.
+pub(super) const LEVEL_DB: &[u8] = b"MANIFEST-";
+
+/// Last bytes of its tables.
+const TABLE_END: [u8; 8] = 0xdb47_7524_8b80_fb57_u64.to_le_bytes();
 
 /// Detects the format of a file.
 pub(super) fn detect(bytes: &[u8], allowance: &mut Allowance) -> Result<Format, TooMuch> {
     if pack::is_database(bytes) {
         return Ok(Format::Database);
     }
+    if bytes.starts_with(LEVEL_DB) || bytes.ends_with(&TABLE_END) {
+        return Ok(Format::LevelDb);
+    }
+    // Programs of Windows write texts in UTF-16.
+    let is_wide = matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
+    let decoded = is_wide.then(|| orcbrew::decode(bytes));
+    let bytes = decoded.as_deref().map_or(bytes, str::as_bytes);
     if let Some(signature) = SIGNATURES
         .iter()
         .find(|(start, _)| bytes.starts_with(start))
@@ -58,14 +75,45 @@ pub(super) fn detect(bytes: &[u8], allowance: &mut Allowance) -> Result<Format, 
         }
         _ if let Some(format) = of_text(bytes, allowance)? => format,
         (Some(b'{' | b'['), Err(fault)) => Format::Unsupported(format!(
-            "JSON that goes wrong at line {}, column {}",
+            "JSON that goes wrong at line {}, column {} ({})",
             fault.line(),
-            fault.column()
+            fault.column(),
+            reason(&fault)
         )),
+        (Some(b'<'), _) if std::str::from_utf8(text).is_err() => {
+            Format::Unsupported("a web page or XML in another encoding than UTF-8".to_owned())
+        }
         (Some(b'<'), _) => Format::Unsupported("a web page or XML".to_owned()),
-        _ if std::str::from_utf8(text).is_ok() => Format::Unsupported("plain text".to_owned()),
-        _ => Format::Unsupported("a binary file of an unknown kind".to_owned()),
+        _ => match std::str::from_utf8(text) {
+            Ok(text) => Format::Unsupported(of_words(text)),
+            Err(_) => Format::Unsupported("a binary file of an unknown kind".to_owned()),
+        },
     })
+}
+
+/// What is wrong with JSON, without the place.
+fn reason(fault: &serde_json::Error) -> String {
+    let words = fault.to_string();
+    match words.split(" at line").next() {
+        Some("recursion limit exceeded") => "it is nested too deep".to_owned(),
+        reason => reason.unwrap_or_default().to_owned(),
+    }
+}
+
+/// A text of no known format, in words: YAML that cannot be read, or plain.
+fn of_words(text: &str) -> String {
+    static FIELD: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r#"\A\s*(?:---\s+)?(?:- )?["']?\w+["']?:(?:\s|$)"#));
+    // The fields of a note end with three hyphens.
+    let fields = text.trim_start().trim_start_matches("---\n");
+    let fields = fields.split("\n---\n").next().unwrap_or_default();
+    let fault = FIELD
+        .is_match(text)
+        .then(|| yaml::parse(fields.as_bytes()).err());
+    match fault.flatten() {
+        Some(fault) => format!("YAML that cannot be read ({fault})"),
+        None => "plain text".to_owned(),
+    }
 }
 
 /// Parses JSON, unless that has more values than are allowed.
@@ -184,6 +232,8 @@ mod tests {
             detect(b"{\"Owls\" {:orcpub.dnd.e5/spells {}}}"),
             Format::OrcBrew
         );
+        assert_eq!(detect(b"MANIFEST-000004\n"), Format::LevelDb);
+        assert_eq!(detect(b"\x00W\xfb\x80\x8b$uG\xdb"), Format::LevelDb);
         let owl = br#"[{"index": "owl", "url": "/api/2014/monsters/owl"}]"#;
         assert!(matches!(detect(owl), Format::Collection(records) if records.len() == 1));
         let owl =
@@ -193,15 +243,26 @@ mod tests {
 
     #[test]
     fn what_is_nothing_is_described() {
+        let deep = format!("name: {}", "[".repeat(1000));
+        let Format::Unsupported(what) = detect(deep.as_bytes()) else {
+            panic!("{deep}");
+        };
+        assert!(what.starts_with("YAML that cannot be read ("), "{what}");
         for (bytes, what) in [
             (&b" \n"[..], "an empty file"),
             (
                 b"[{\"a\": 1},\n]",
-                "JSON that goes wrong at line 2, column 1",
+                "JSON that goes wrong at line 2, column 1 (trailing comma)",
             ),
             (b"[]", "JSON of another shape"),
             (b"{\"spell\": []}", "JSON of another shape"),
             (b"<html>", "a web page or XML"),
+            (
+                b"<spell>\xe9</spell>",
+                "a web page or XML in another encoding than UTF-8",
+            ),
+            (b"\xff\xfe[\x00]\x00", "JSON of another shape"),
+            (b"name: a\n", "plain text"),
             (b"Owls are quiet.", "plain text"),
             (b"%PDF-1.4", "a PDF document"),
             (b"\x00\xfe\xfe", "a binary file of an unknown kind"),

