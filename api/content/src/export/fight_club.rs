@@ -25,6 +25,18 @@ const SECTIONS: [(&str, &str); 6] = [
     ("Lair Actions", "legendary"),
 ];
 
+/// Schools of magic, with the program's letters.
+const SCHOOLS: [(&str, &str); 8] = [
+    ("abjuration", "A"),
+    ("conjuration", "C"),
+    ("divination", "D"),
+    ("enchantment", "EN"),
+    ("evocation", "EV"),
+    ("illusion", "I"),
+    ("necromancy", "N"),
+    ("transmutation", "T"),
+];
+
 /// The element of a row; `None` for a rule, and for what stands within a class or a race.
 pub(super) fn element<R: Row>(row: &R, credit: &Credit<'_>) -> Option<String> {
     let any = row as &dyn Any;
@@ -92,7 +104,7 @@ fn monster(out: &mut Xml, creature: &creature::Model, credit: &Credit<'_>) {
     out.text("hp", &points);
     out.text("speed", &speeds(creature).join(", "));
     for (name, score) in listed(&creature.ability_scores) {
-        out.number(&name.to_lowercase(), Some(score.unwrap_or(10)));
+        out.number(&name.to_lowercase(), score);
     }
     out.text("save", &bonuses(saves.collect()));
     // The program has the skills of the game's rules alone.
@@ -238,8 +250,9 @@ fn rolled(damage: &Damage) -> String {
 }
 
 fn spell(out: &mut Xml, spell: &spell::Model, credit: &Credit<'_>) {
+    // The program knows no schools but those of the rules.
     let school = spell.school.as_deref().unwrap_or_default();
-    let letters = if school.starts_with('e') { 2 } else { 1 };
+    let school = SCHOOLS.iter().find(|(name, _)| *name == school);
     let material = spell
         .material_text
         .as_deref()
@@ -263,10 +276,7 @@ fn spell(out: &mut Xml, spell: &spell::Model, credit: &Credit<'_>) {
     let classes: Vec<String> = spell.class_slugs.iter().map(|slug| titled(slug)).collect();
     out.text("name", &spell.name);
     out.number("level", Some(spell.level));
-    out.text(
-        "school",
-        &school.get(..letters).unwrap_or_default().to_uppercase(),
-    );
+    out.text("school", school.map_or("", |(_, letters)| letters));
     out.text("ritual", if spell.ritual { "YES" } else { "NO" });
     let time = [
         Some(&spell.casting_time_label),
@@ -317,6 +327,12 @@ fn item(out: &mut Xml, row: &equipment::Model, credit: &Credit<'_>) {
         .damage_type
         .as_deref()
         .and_then(super::five_e_tools::damage_letter);
+    // The program's letters are others for force and psychic, and it has none for poison.
+    let letter = match letter {
+        Some("O") => Some("FC"),
+        Some("Y") => Some("PS"),
+        letter => letter.filter(|letter| *letter != "I"),
+    };
     let martial = (row.martial == Some(true)).then_some("M");
     let properties: Vec<&str> = item_properties(row).into_iter().chain(martial).collect();
     out.text("name", &row.name);

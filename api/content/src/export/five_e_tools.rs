@@ -71,6 +71,15 @@ fn homebrew(elements: Vec<(&'static str, Value)>, credit: &Credit<'_>) -> Value 
             Layout::Rules2024 => "one",
         },
     });
+    let spells = elements.iter().filter(|(list, _)| *list == "spell");
+    let schools: Map<String, Value> = spells
+        .filter_map(|(_, spell)| spell::own_school(spell))
+        .collect();
+    let meta = if schools.is_empty() {
+        meta
+    } else {
+        extended(meta, "spellSchools", Value::Object(schools))
+    };
     let mut lists: Map<String, Value> = [("_meta".to_owned(), meta)].into_iter().collect();
     for (list, element) in elements {
         let list = lists.entry(list).or_insert_with(|| json!([]));

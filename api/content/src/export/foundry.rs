@@ -8,7 +8,7 @@ mod equipment;
 mod feature;
 mod spell;
 
-use super::{Credit, inert};
+use super::{Credit, inert, known};
 use crate::markdown::{self, Layout};
 use crate::{
     Damage, Row, SavingThrowDc, UsageLimit, character_option, creature, equipment as gear,
@@ -56,7 +56,7 @@ fn option(row: &character_option::Model, credit: &Credit<'_>) -> (&'static str, 
         .trim_start();
     let spellcasting = json!({
         "progression": row.caster_type.as_deref().unwrap_or("none").to_lowercase(),
-        "ability": row.spellcasting_ability.as_deref().map(code),
+        "ability": row.spellcasting_ability.as_deref().map_or("", code),
     });
     let (kind, mut system) = match row.kind {
         Kind::Class => {
@@ -80,7 +80,7 @@ fn option(row: &character_option::Model, credit: &Credit<'_>) -> (&'static str, 
             let kind = row.creature_type.as_deref().unwrap_or("humanoid");
             (
                 "race",
-                json!({"movement": {"walk": walk}, "type": {"value": kind}}),
+                json!({"movement": known(json!({"walk": walk})), "type": {"value": kind}}),
             )
         }
         Kind::Background => ("background", json!({})),

@@ -17,6 +17,8 @@ pub struct Homebrew {
     /// What all its sources are, and the rest of what the first file says of itself.
     meta: Map<String, Value>,
     sources: Map<String, Value>,
+    /// Schools of magic of its books' own.
+    schools: Map<String, Value>,
     /// Names that entities have, with their sources.
     taken: HashSet<(String, String)>,
 }
@@ -68,6 +70,9 @@ impl Homebrew {
     }
 
     fn note(&mut self, mut meta: Map<String, Value>) {
+        if let Some(Value::Object(schools)) = meta.remove("spellSchools") {
+            self.schools.extend(schools);
+        }
         let sources = meta.remove("sources");
         let sources = sources.as_ref().and_then(Value::as_array);
         for source in sources.into_iter().flatten() {
@@ -88,6 +93,10 @@ impl Homebrew {
         let sources = std::mem::take(&mut self.sources);
         let sources = sources.into_iter().map(|(_, source)| source);
         meta.insert("sources".to_owned(), sources.collect());
+        let schools = std::mem::take(&mut self.schools);
+        if !schools.is_empty() {
+            meta.insert("spellSchools".to_owned(), schools.into());
+        }
         let meta = Value::Object(meta);
         let others = std::mem::take(&mut self.others).into_iter();
         let others =
@@ -110,14 +119,19 @@ mod tests {
         let mut homebrew = Homebrew::default();
         let mut text = String::new();
         for (source, name) in [("LK-a", "Boil"), ("LK-b", "Stew"), ("LK-a", "Simmer")] {
-            let meta = json!({"sources": [{"json": source}], "edition": "one"});
+            let schools = json!({name: {"full": name}});
+            let meta =
+                json!({"sources": [{"json": source}], "edition": "one", "spellSchools": schools});
             let file = json!({"_meta": meta, "spell": [{"name": name}]});
             homebrew.write(&mut text, "spell:a:b", file);
         }
         text.push_str(&homebrew.tail());
         let expected = json!({
             "spell": [{"name": "Boil"}, {"name": "Stew"}, {"name": "Simmer"}],
-            "_meta": {"sources": [{"json": "LK-a"}, {"json": "LK-b"}], "edition": "one"},
+            "_meta": {
+                "sources": [{"json": "LK-a"}, {"json": "LK-b"}], "edition": "one",
+                "spellSchools": {"Boil": {"full": "Boil"}, "Stew": {"full": "Stew"}, "Simmer": {"full": "Simmer"}},
+            },
         });
         assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), expected);
         let empty = Homebrew::default().tail();

@@ -210,6 +210,7 @@ fn speed(wire: Fields<'_>) -> Speed {
         burrow: feet("burrow"),
         hover: feet("fly").map(|_| wire.is("hover")),
         unit: Some("feet".to_owned()),
+        notes: wire.filled("special"),
         ..Speed::default()
     }
 }

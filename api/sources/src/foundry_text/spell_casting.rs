@@ -40,7 +40,9 @@ pub fn duration(duration: Fields<'_>) -> String {
         ("disp", _) => "until dispelled".to_owned(),
         ("dstr", _) => "until dispelled or triggered".to_owned(),
         ("perm", _) => "permanent".to_owned(),
-        ("spec" | "", _) => "special".to_owned(),
+        ("spec" | "", _) => duration
+            .filled("special")
+            .unwrap_or_else(|| "special".to_owned()),
         (unit, number) if number <= 1.0 => format!("1 {unit}"),
         (unit, number) => format!("{number} {unit}s"),
     }

@@ -96,7 +96,7 @@ pub fn weapon_property(code: &str) -> Option<WeaponProperty> {
 
 /// The damage type of a letter, or of its name.
 pub fn damage_type(code: &str) -> Option<&'static str> {
-    const TYPES: [(&str, &str); 13] = [
+    const TYPES: [(&str, &str); 15] = [
         ("A", "acid"),
         ("B", "bludgeoning"),
         ("C", "cold"),
@@ -110,6 +110,8 @@ pub fn damage_type(code: &str) -> Option<&'static str> {
         ("R", "radiant"),
         ("S", "slashing"),
         ("T", "thunder"),
+        ("FC", "force"),
+        ("PS", "psychic"),
     ];
     let is_meant = |(letter, name): &&(&str, &str)| {
         letter.eq_ignore_ascii_case(code.trim()) || name.eq_ignore_ascii_case(code.trim())

@@ -54,7 +54,8 @@ pub fn has_trigger(casting_time: &str) -> bool {
 /// Correction (spells): The trigger of a bonus action is printed behind it.
 #[must_use]
 pub fn trigger(casting_time: &str, condition: String) -> Option<String> {
-    let immediately = condition.split_at_checked(11);
+    let taken = condition.strip_prefix("which you take ");
+    let immediately = taken.unwrap_or(&condition).split_at_checked(11);
     match immediately.filter(|(start, _)| start.eq_ignore_ascii_case("immediately")) {
         Some((_, rest)) if has_trigger(casting_time) => {
             Some(format!("which you take immediately{rest}"))

@@ -123,7 +123,13 @@ pub fn speed(printed: &str) -> Speed {
         ..Speed::default()
     };
     let mut notes: Vec<String> = Vec::new();
-    for found in SPEED.captures_iter(printed) {
+    let mut other_forms: Vec<&str> = Vec::new();
+    let mut all = SPEED.captures_iter(printed).peekable();
+    while let Some(found) = all.next() {
+        let place_of = |found: &regex::Captures<'_>| found.get(0).map(|all| all.range());
+        let whole = place_of(&found).unwrap_or_default();
+        let next = all.peek().and_then(place_of);
+        let until = next.map_or(printed.len(), |next| next.start);
         let Some(feet) = found.name("feet").and_then(|f| f.as_str().parse().ok()) else {
             continue;
         };
@@ -139,23 +145,27 @@ pub fn speed(printed: &str) -> Speed {
             Some("bur") => &mut speed.burrow,
             _ => &mut speed.walk,
         };
-        // A second speed of a kind is that of another form.
-        if place.is_none() {
-            *place = Some(feet);
-        } else {
-            notes.push(
-                found
-                    .get(0)
-                    .map_or("", |all| all.as_str())
-                    .trim()
-                    .to_owned(),
-            );
+        // A second speed of a kind is that of another form: `30 ft., 40 ft. in boar form`.
+        if place.is_some() {
+            let form = printed.get(whole.start..until).unwrap_or_default();
+            other_forms.push(form.trim().trim_end_matches([',', ';']));
+            continue;
         }
+        *place = Some(feet);
         let aside = aside.trim_matches(['(', ')']);
         if !aside.is_empty() && aside != "hover" {
             notes.push(aside.to_owned());
         }
+        // What stands behind a speed, after a comma: `swim 30 ft., after ale`.
+        let behind = printed.get(whole.end..until).unwrap_or_default();
+        let behind = behind.trim_start().strip_prefix([',', ';']);
+        match behind.map(|words| words.trim().trim_end_matches([',', ';', '.'])) {
+            Some("hover") => speed.hover = Some(true),
+            Some("" | "or" | "and") | None => {}
+            Some(words) => notes.push(words.to_owned()),
+        }
     }
+    notes.extend(Some(other_forms.join(", ")).filter(|forms| !forms.is_empty()));
     speed.notes = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
     speed
 }
@@ -235,6 +245,18 @@ mod tests {
             (speed.hover, speed.notes.as_deref()),
             (Some(true), Some("soup only"))
         );
+        let behind = super::speed("30 ft., swim 30 ft., after ale.");
+        assert_eq!(
+            (behind.swim, behind.notes.as_deref()),
+            (Some(30), Some("after ale"))
+        );
+        let forms = super::speed("30 ft., 40 ft., climb 30 ft. in bear form, climb 20 ft.");
+        assert_eq!(
+            (forms.walk, forms.climb, forms.notes.as_deref()),
+            (Some(30), Some(30), Some("40 ft., climb 20 ft."))
+        );
+        let boar = super::speed("30 ft., 40 ft. in boar form");
+        assert_eq!(boar.notes.as_deref(), Some("40 ft. in boar form"));
         let saves = saves("Dex +5, Wisdom −1");
         assert_eq!(
             (saves.dexterity, saves.wisdom, saves.strength),

@@ -196,8 +196,15 @@ fn speed(creature: &Model) -> Value {
             json!(feet)
         }
     });
+    // What is said of the speeds stands behind the first of them, as the book prints it.
+    let walk = match (speed.walk, speed.notes.as_deref()) {
+        (Some(feet), Some(notes)) => {
+            json!({"number": feet, "condition": format!("({})", text(notes))})
+        }
+        (feet, _) => json!(feet),
+    };
     known(json!({
-        "walk": speed.walk,
+        "walk": walk,
         "burrow": speed.burrow,
         "climb": speed.climb,
         "fly": fly,

@@ -34,7 +34,7 @@ pub(super) fn fields(spell: &Model, classes: &str) -> Value {
         "time": [time(spell)],
         "range": range(spell),
         "components": components(spell),
-        "duration": [duration(spell)],
+        "duration": durations(spell),
         "entriesHigherLevel": higher.map(|entries| vec![named("At Higher Levels", entries)]),
         "damageInflict": damage.collect::<Vec<_>>(),
         "conditionInflict": spell.inflicts,
@@ -48,15 +48,36 @@ pub(super) fn fields(spell: &Model, classes: &str) -> Value {
     }))
 }
 
+/// Schools of magic, with the site's letters.
+const SCHOOLS: [(&str, &str); 9] = [
+    ("abjuration", "A"),
+    ("conjuration", "C"),
+    ("divination", "D"),
+    ("enchantment", "E"),
+    ("evocation", "V"),
+    ("illusion", "I"),
+    ("necromancy", "N"),
+    ("psionic", "P"),
+    ("transmutation", "T"),
+];
+
+/// The letter of a school, or the code of one of a book's own, which the file explains.
 fn school(school: &str) -> String {
-    match school {
-        "evocation" => "V".to_owned(),
-        school => school
-            .chars()
-            .take(1)
-            .flat_map(char::to_uppercase)
-            .collect(),
-    }
+    let known = SCHOOLS.iter().find(|(name, _)| *name == school);
+    known.map_or(school, |(_, letter)| letter).to_owned()
+}
+
+/// What a file says of the school of a spell that is a book's own.
+pub(super) fn own_school(spell: &Value) -> Option<(String, Value)> {
+    let code = spell.get("school")?.as_str()?;
+    let is_own = SCHOOLS.iter().all(|(_, letter)| *letter != code);
+    let short = code.chars().take(4).collect::<String>();
+    is_own.then(|| {
+        (
+            code.to_owned(),
+            json!({"full": titled(code), "short": short}),
+        )
+    })
 }
 
 /// `10minutes`: the number and the unit; `None` for another time.
@@ -141,11 +162,23 @@ fn components(spell: &Model) -> Value {
     }))
 }
 
-fn duration(spell: &Model) -> Value {
+/// How long it lasts: a time, an end, or one or the other.
+fn durations(spell: &Model) -> Vec<Value> {
     let words = spell.duration.to_lowercase();
+    let both = words.split_once(" or until ");
+    let both = both.map(|(time, end)| [time.to_owned(), format!("until {end}")]);
+    let both = both.map(|parts| parts.map(|part| duration(spell, &part)));
+    let is_known = |part: &Value| part.get("type") != Some(&json!("special"));
+    match both {
+        Some(both) if both.iter().all(is_known) => both.to_vec(),
+        _ => vec![duration(spell, &words)],
+    }
+}
+
+fn duration(spell: &Model, words: &str) -> Value {
     let concentration = spell.concentration.then_some(true);
     let up_to = concentration.or(words.starts_with("up to ").then_some(true));
-    match words.as_str() {
+    match words {
         "instantaneous" => json!({"type": "instant"}),
         "permanent" => json!({"type": "permanent"}),
         "until dispelled" => json!({"type": "permanent", "ends": ["dispel"]}),

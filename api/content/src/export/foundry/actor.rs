@@ -5,7 +5,7 @@ use super::feature::items;
 use super::{Credit, code, html, item, merge, source};
 use crate::RowCore;
 use crate::creature::{Model, Spellcasting};
-use crate::export::{image, inert, swarm_size};
+use crate::export::{image, inert, known, swarm_size};
 use crate::markdown::notation::capitalized;
 use crate::markdown::stat_block::description;
 use crate::vocabulary::{ABILITIES, SKILLS};
@@ -165,10 +165,11 @@ fn attributes(creature: &Model) -> Value {
             "formula": creature.hit_dice.as_deref().unwrap_or_default(),
         },
         "init": {"bonus": bonus(initiative)},
-        "movement": {
+        "movement": known(json!({
             "walk": feet(speed.walk), "fly": feet(speed.fly), "swim": feet(speed.swim), "climb": feet(speed.climb),
             "burrow": feet(speed.burrow), "hover": speed.hover.unwrap_or(false), "units": "ft",
-        },
+            "special": speed.notes.as_deref().map(inert::markdown),
+        })),
         "senses": {
             "ranges": {
                 "darkvision": senses.darkvision, "blindsight": senses.blindsight,

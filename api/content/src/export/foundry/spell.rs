@@ -2,7 +2,7 @@
 
 use super::damage::{Dealt, dealt, growth};
 use super::{activities, activity, code, part, save};
-use crate::export::{Credit, inert};
+use crate::export::{Credit, inert, known};
 use crate::markdown::Layout;
 use crate::markdown::spell::heading_of_higher_levels;
 use crate::spell::Model;
@@ -101,7 +101,7 @@ fn duration(text: &str) -> Value {
         .find(|time| *time == unit.trim_end_matches('s'))
     {
         Some(unit) => json!({"value": number.unwrap_or(1).to_string(), "units": unit}),
-        None => json!({"units": "spec"}),
+        None => json!({"units": "spec", "special": inert::markdown(&text)}),
     }
 }
 
@@ -133,10 +133,10 @@ fn target(spell: &Model) -> Value {
         .as_deref()
         .filter(|kind| ["creature", "object"].contains(kind));
     json!({
-        "template": {
+        "template": known(json!({
             "type": spell.area_shape, "size": spell.area_size.map(|size| size.to_string()),
             "units": if spell.area_unit.as_deref() == Some("miles") { "mi" } else { "ft" },
-        },
+        })),
         "affects": {"type": kind.unwrap_or_default(), "count": count.unwrap_or_default()},
     })
 }
@@ -193,7 +193,10 @@ mod tests {
                 json!({"value": "10", "units": "minute"}),
             ),
             ("1 hour", json!({"value": "1", "units": "hour"})),
-            ("until the soup is cold", json!({"units": "spec"})),
+            (
+                "until the soup is cold",
+                json!({"units": "spec", "special": "until the soup is cold"}),
+            ),
         ] {
             assert_eq!(duration(text), expected, "{text}");
         }
