@@ -8,87 +8,66 @@ use crate::record_reader::described;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// The content types that are read.
-const READ: [&str; 63] = [
+/// The content types that are read. What is told of one beside the rules has a type of its own (`monsterFluff`).
+const READ: [&str; 44] = [
     "action",
     "background",
-    "backgroundFluff",
     "baseitem",
     "boon",
     "card",
     "charoption",
     "class",
     "classFeature",
-    "classFluff",
     "condition",
-    "conditionFluff",
     "cult",
     "deck",
     "deity",
     "disease",
-    "diseaseFluff",
     "encounter",
     "facility",
     "feat",
-    "featFluff",
     "hazard",
-    "hazardFluff",
     "item",
-    "itemFluff",
     "itemGroup",
     "itemMastery",
     "itemProperty",
     "itemType",
     "language",
-    "languageFluff",
     "legendaryGroup",
     "magicvariant",
     "monster",
-    "monsterFluff",
     "object",
-    "objectFluff",
     "optionalfeature",
-    "optionalfeatureFluff",
     "psionic",
     "race",
-    "raceFluff",
     "recipe",
-    "recipeFluff",
     "reward",
-    "rewardFluff",
     "sense",
     "skill",
     "spell",
-    "spellFluff",
     "status",
-    "statusFluff",
     "subclass",
     "subclassFeature",
-    "subclassFluff",
     "subrace",
     "table",
     "trap",
-    "trapFluff",
     "variantrule",
     "vehicle",
-    "vehicleFluff",
     "vehicleUpgrade",
 ];
 
 /// Lists of what is no content: data of tabletops, of the site's tools.
-const PASSED: [&str; 17] = [
+const PASSED: [&str; 15] = [
     "_test",
     "adventure",
     "adventureData",
     "blocklist",
     "book",
     "bookData",
-    "charoptionFluff",
     "citation",
     "crochetPattern",
     "crochetPatternFluff",
     "encounterShape",
-    "facilityFluff",
     "linkedLootTables",
     "monsterfeatures",
     "raceFluffMeta",
@@ -100,7 +79,7 @@ const PASSED: [&str; 17] = [
 pub(super) const OWN_SCHOOL: &str = "_school";
 
 /// Whether a JSON value is a file of 5etools: an object with a list of a content type, whose elements have names, and
-/// with its sources or those of its elements.
+/// with its sources, those of its elements, or their texts.
 pub(crate) fn recognises(value: &Value) -> bool {
     let Some(lists) = value.as_object() else {
         return false;
@@ -113,12 +92,14 @@ pub(crate) fn recognises(value: &Value) -> bool {
         named
             && (has_meta
                 || !fields.text("source").is_empty()
-                || !fields.text("inherits.source").is_empty())
+                || !fields.text("inherits.source").is_empty()
+                || fields.at("entries").is_there()
+                || fields.at("hp.average").is_there())
     };
     let chapters = |name: &str| has_meta && matches!(name, "bookData" | "adventureData");
     lists.iter().any(|(name, list)| {
         let list = list.as_array().map_or(&[][..], Vec::as_slice);
-        let is_known = READ.contains(&name.as_str());
+        let is_known = READ.contains(&name.strip_suffix("Fluff").unwrap_or(name));
         (is_known && list.iter().any(is_content)) || (chapters(name) && !list.is_empty())
     })
 }
@@ -142,7 +123,8 @@ pub(crate) fn read(file: &str, value: Value) -> Result<Reading, ReadError> {
         .flatten()
         .cloned()
         .collect();
-    for name in READ {
+    let fluff = READ.map(|name| format!("{name}Fluff"));
+    for name in READ.into_iter().chain(fluff.iter().map(String::as_str)) {
         match lists.remove(name) {
             Some(Value::Array(elements)) => {
                 for (place, element) in elements.into_iter().enumerate() {
@@ -177,6 +159,19 @@ pub(crate) fn read(file: &str, value: Value) -> Result<Reading, ReadError> {
                 format!("Left out: {count} of the type {name}, which LoreKeeper does not know.");
             library.shelf.note(note);
         }
+    }
+    // Data of another program in the same file.
+    let others = lists.iter().filter(|(_, value)| value.is_object());
+    let others: Vec<&str> = others
+        .map(|(name, _)| name.as_str())
+        .filter(|name| !name.starts_with(['_', '$']))
+        .collect();
+    if let Some(first) = others.first() {
+        let note = format!(
+            "Left out: {} fields that are no lists of 5etools, such as {first}.",
+            others.len()
+        );
+        library.shelf.note(note);
     }
     Ok(library.finish())
 }

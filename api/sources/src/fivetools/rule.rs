@@ -239,7 +239,7 @@ fn text(head: &Head<'_>, endpoint: &str) -> String {
     if endpoint == "table" {
         let mut table = head.record.raw.clone();
         if let Some(fields) = table.as_object_mut() {
-            fields.insert("type".to_owned(), Value::from("table"));
+            fields.entry("type").or_insert_with(|| Value::from("table"));
             // The row has the name.
             fields.remove("name");
             if fields.get("caption").and_then(Value::as_str) == Some(head.name.as_str()) {

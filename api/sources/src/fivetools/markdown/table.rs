@@ -24,7 +24,16 @@ pub(super) fn table(entry: &Value, cell: &dyn Fn(&Value) -> String) -> Vec<Strin
     if !labels.is_empty() {
         heads.push(labels);
     }
-    let rows: Vec<Vec<String>> = list("rows").map(|row| cells(row, cell)).collect();
+    let mut rows: Vec<Vec<String>> = list("rows").map(|row| cells(row, cell)).collect();
+    // What stands before a row has a column of its own.
+    for (row, label) in rows.iter_mut().zip(list("rowLabels")) {
+        row.insert(0, written(label, cell));
+    }
+    if list("rowLabels").next().is_some() {
+        heads
+            .iter_mut()
+            .for_each(|head| head.insert(0, String::new()));
+    }
     let width = heads
         .iter()
         .chain(&rows)
