@@ -249,11 +249,7 @@ impl Lore {
             ..
         } = self;
         drop(left_open);
-        let model = if app.models.model_id().is_some() {
-            Model::Words
-        } else {
-            Model::Missing
-        };
+        let model = model(&app);
         stop(app, reader, server).await;
         Self::open(settings, model, database, data, turn).await
     }
@@ -266,6 +262,18 @@ impl Lore {
         }
         let config = Config::resolve(std::slice::from_ref(&self.settings)).expect("valid settings");
         Some(Services::open(config).await.expect("the same store"))
+    }
+
+    /// Another server on the same Postgres, which learns what the first changes; `None`, and a word about it, on the
+    /// embedded store.
+    pub async fn server_beside(&self) -> Option<Self> {
+        if self.database.is_none() {
+            eprintln!("skipped: only a Postgres server has several processes");
+            return None;
+        }
+        let data = TempDir::new().expect("a temporary directory");
+        let settings = self.settings.clone();
+        Some(Self::open(settings, model(&self.app), None, data, None).await)
     }
 
     /// The address of its database; `None` on the embedded store.
@@ -295,6 +303,15 @@ impl Lore {
         drop(left_open);
         stop(app, reader, server).await;
         (data, database)
+    }
+}
+
+/// Where the vectors of one come from.
+fn model(app: &Services) -> Model {
+    if app.models.model_id().is_some() {
+        Model::Words
+    } else {
+        Model::Missing
     }
 }
 

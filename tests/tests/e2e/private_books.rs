@@ -3,6 +3,7 @@
 
 mod asking;
 mod questions;
+mod servers;
 
 use crate::admin::{ADMIN, TOKEN, authorization};
 use crate::nodes::texts;
