@@ -96,8 +96,8 @@ fn told(value: &Value) -> Value {
     }
 }
 
-/// What programs have no place for: numbers that are unknown, parts without a name, schools and durations of one's own.
-const LOST: [&str; 22] = [
+/// What programs have no place for: numbers that are unknown, parts without a name, schools of one's own.
+const LOST: [&str; 16] = [
     "Foundry, Peat Wisp: size",
     "Foundry, Vine Lord: passive_perception",
     "Foundry, Nameless list entry: size",
@@ -105,12 +105,7 @@ const LOST: [&str; 22] = [
     "Foundry, Nameless list entry: hit_points",
     "Foundry, Nameless list entry: ability_scores",
     "Foundry, Nameless list entry: passive_perception",
-    "FightClub, Nameless list entry: ability_scores",
-    "FightClub, Nameless list entry: passive_perception",
     "Foundry, Froth: school",
-    "Foundry, Tap: duration",
-    "FiveETools, Froth: school",
-    "FiveETools, Tap: duration",
     "FightClub, Froth: school",
     "Foundry, Cellar Wyrm: bonus_actions",
     "Foundry, Cellar Wyrm: reactions",
@@ -119,7 +114,6 @@ const LOST: [&str; 22] = [
     "FiveETools, Cellar Wyrm: text",
     "FightClub, Cellar Wyrm: bonus_actions",
     "FightClub, Cellar Wyrm: actions",
-    "FightClub, Mug Mimic: ability_scores",
 ];
 
 /// Notes the fields that do not come back.
