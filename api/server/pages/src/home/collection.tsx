@@ -2,9 +2,9 @@
 
 import { collection as texts } from "../../texts/en.json";
 import { MAX_LISTED, isFull, isListed, listIn, listQuery, withToggled, type List } from "./lists";
-import { MAX_TEXTS, atHand, changeShelf, nameIn, withNew, withText, type Shelf } from "./shelf";
+import { MAX_TEXTS, atHand, changeShelf, nameIn, shelfIn, withNew, withText, type Shelf } from "./shelf";
 import { filled } from "./texts";
-import { useShelf } from "./use-kept";
+import { useKept, useShelf } from "./use-kept";
 
 export const LISTS_KEY = "lorekeeper-lists";
 
@@ -33,9 +33,16 @@ export function addLists(lists: List[]): void {
   }
 }
 
+/** What was read last: every star of a table asks for the same. */
+let last: { text: string | null; list: List } | null = null;
+
 /** The list at hand, always. */
 export function useList(): List {
-  return listIn(atHand(useShelf(LISTS_KEY)));
+  const text = useKept(LISTS_KEY);
+  if (last?.text !== text || !last) {
+    last = { text, list: listIn(atHand(shelfIn(text))) };
+  }
+  return last.list;
 }
 
 /** Puts something on the list, or takes it off: `taken` is told so. */

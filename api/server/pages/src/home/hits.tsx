@@ -6,7 +6,7 @@ import { address, type Place } from "./address";
 import { LISTS, type Found, type Hit } from "./answers";
 import { Collect } from "./collection";
 import { FAMILIES } from "./families";
-import { go, isFramed, isPlain } from "./place";
+import { isFramed } from "./place";
 import { Trouble, ask } from "./server";
 import { TroubleShown } from "./trouble";
 import { Table } from "./table";
@@ -26,11 +26,10 @@ interface Props {
   place: Place;
   first: Found;
   variables: object;
-  waiting: boolean;
   isTable: boolean;
 }
 
-export function Hits({ place, first, variables, waiting, isTable }: Props) {
+export function Hits({ place, first, variables, isTable }: Props) {
   const [more, setMore] = useState<Found[]>([]);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [isAdding, setAdding] = useState(false);
@@ -44,13 +43,6 @@ export function Hits({ place, first, variables, waiting, isTable }: Props) {
   );
   useReturn(list, place.id);
 
-  const open = (id: string) => (event: MouseEvent) => {
-    if (isPlain(event)) {
-      event.preventDefault();
-      // Beside the list one takes the other's place; going back leaves both.
-      go(address({ ...place, id }), place.id ? "same" : "new");
-    }
-  };
   const keys = (event: KeyboardEvent) => {
     const links = [...(list.current?.querySelectorAll<HTMLElement>("a.hit") ?? [])];
     const at = links.indexOf(event.target as HTMLElement);
@@ -100,14 +92,13 @@ export function Hits({ place, first, variables, waiting, isTable }: Props) {
 
   return (
     <>
-      <div class={waiting ? "hits waiting" : "hits"} ref={list} onKeyDown={keys}>
+      <div ref={list} onKeyDown={keys}>
         {isTable && place.family ? (
           <Table
             place={place}
             family={place.family}
             things={things}
             versionOf={(thing) => versionOf(thing, place.id)}
-            open={open}
           />
         ) : (
           <ol>
@@ -118,7 +109,6 @@ export function Hits({ place, first, variables, waiting, isTable }: Props) {
                   href={address({ ...place, id: node.id })}
                   data-id={node.id}
                   aria-current={node.id === place.id ? "true" : undefined}
-                  onClick={open(node.id)}
                 >
                   <span class="name" dir="auto">
                     {node.name}
@@ -143,12 +133,12 @@ export function Hits({ place, first, variables, waiting, isTable }: Props) {
       {trouble && <TroubleShown trouble={trouble} again={addMore} />}
       <p class="actions">
         {last?.hasNextPage && !trouble && (
-          <button type="button" class="more" disabled={isAdding || waiting} onClick={() => addMore()}>
+          <button type="button" class="more" disabled={isAdding} onClick={() => addMore()}>
             {texts.more}
           </button>
         )}
         {!isFramed() && (
-          <button type="button" disabled={isAdding || waiting} onClick={printAll}>
+          <button type="button" disabled={isAdding} onClick={printAll}>
             {filled(texts.print, { count: number(Math.min(first.totalCount, Math.max(MOST_PRINTED, sizeOf(pages)))) })}
           </button>
         )}

@@ -1,6 +1,7 @@
 // The list of a family, or of all: what was found, what narrows it, and beside it what is open.
 
-import { useEffect, useRef } from "preact/hooks";
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { common, counts, facets as labels, listing as texts, sorts } from "../../texts/en.json";
 import { START, address, facetsOf, inFamily, variablesOf, type Place } from "./address";
 import { useAnswer } from "./answer";
@@ -15,7 +16,7 @@ import { FamilyTabs } from "./family-tabs";
 import { lazy } from "./lazy";
 import { Hits, MARKS } from "./hits";
 import { chooser, isNone, keepMine, useMine, withMine } from "./mine";
-import { follow, go, useMedia } from "./place";
+import { follow, go, isPlain, useMedia } from "./place";
 import { Skip } from "./skip";
 import { write } from "./storage";
 import { filled, pieces } from "./texts";
@@ -74,6 +75,28 @@ export function Listing({ place, stock, books }: Props) {
   const resting = found?.meta.resting;
   const isBeside = useMedia(BESIDE) && !isTable && !trouble;
   const first = (isBeside && found?.edges[0]?.node.id) || null;
+  // What is shown stays as it is until an answer is there and the press was answered: rendering a table takes longer.
+  const hits = useRef<VNode | null>(null);
+  const key = JSON.stringify(asked);
+  const [ready, setReady] = useState("");
+  useEffect(() => {
+    if (!waiting) {
+      setReady(key);
+    }
+  }, [key, waiting]);
+  const isBehind = waiting || (hits.current !== null && ready !== key);
+  if (found && !isBehind) {
+    hits.current = <Hits key={key} place={place} first={found} variables={asked} isTable={isTable} />;
+  }
+  const open = (event: MouseEvent) => {
+    const id = (event.target as Element).closest<HTMLElement>("a[data-id]")?.dataset.id;
+    if (id && isPlain(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      // Beside the list one takes the other's place; going back leaves both.
+      go(address({ ...place, id }), place.id ? "same" : "new");
+    }
+  };
   const facets = facetsOf(place.family);
   const to = (chosen: Place["chosen"]) => address({ ...place, chosen });
   return (
@@ -123,14 +146,9 @@ export function Listing({ place, stock, books }: Props) {
               {found.totalCount === 0 ? (
                 <NoMatch place={place} found={found} isMine={chosen !== place.chosen && !isNone(mine)} />
               ) : (
-                <Hits
-                  key={JSON.stringify(asked)}
-                  place={place}
-                  first={found}
-                  variables={asked}
-                  waiting={waiting}
-                  isTable={isTable}
-                />
+                <div class={isBehind ? "hits waiting" : "hits"} onClickCapture={open}>
+                  {hits.current}
+                </div>
               )}
             </>
           ) : (

@@ -16,10 +16,9 @@ interface Props {
   things: (Hit & { versions: Hit[]; variantCount: number; variants: Named[] })[];
   /** The version of a thing that is open. */
   versionOf: (thing: Hit & { versions: Hit[] }) => Hit | undefined;
-  open: (id: string) => (event: MouseEvent) => void;
 }
 
-export function Table({ place, family, things, versionOf, open }: Props) {
+export function Table({ place, family, things, versionOf }: Props) {
   const columns = useColumns(place, family);
   return (
     <div class="frame">
@@ -47,7 +46,6 @@ export function Table({ place, family, things, versionOf, open }: Props) {
                     href={address({ ...place, id: thing.id })}
                     data-id={thing.id}
                     aria-current={isShown ? "true" : undefined}
-                    onClick={open(thing.id)}
                   >
                     <bdi>{thing.name}</bdi>
                   </a>
