@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./modules.mjs";
 
-const { chosenIn, toggled, variablesOf, facetsOf } = await load("address");
+const { chosenIn, facetsOf, placeOf, toggled, variablesOf } = await load("address");
 const { understood, withFilters } = await load("understood");
 const { valueOf } = await load("words");
 
@@ -67,4 +67,28 @@ test("what was understood becomes filters", () => {
 test("filters join what is chosen, each once", () => {
   const { filters } = understood("level:3 class:wizard", "SPELL");
   assert.deepEqual(withFilters({ level: ["3", "4"] }, filters), { level: ["3", "4"], classes: ["wizard"] });
+});
+
+test("a family is known by its words, and by those of its kinds", () => {
+  const named = (word) => {
+    const { family, chosen } = placeOf("/", `?family=${encodeURIComponent(word)}`);
+    return [family, ...(chosen.kind ?? [])].join(" ");
+  };
+  for (const [word, expected] of [
+    ["spells", "SPELL"],
+    ["Monsters", "CREATURE"],
+    ["equipment", "EQUIPMENT"],
+    ["character options", "CHARACTER_OPTION"],
+    ["class", "CHARACTER_OPTION CLASS"],
+    ["classes", "CHARACTER_OPTION CLASS"],
+    ["species", "CHARACTER_OPTION RACE"],
+    ["magic-items", "EQUIPMENT MAGIC_ITEM"],
+    ["abilityScore", "RULE ABILITY_SCORE"],
+    ["proficiencies", "RULE PROFICIENCY"],
+    ["__proto__", ""],
+    ["s", ""],
+  ]) {
+    assert.equal(named(word), expected, word);
+  }
+  assert.deepEqual(placeOf("/", "?family=class&kind=FEAT").chosen, { kind: ["FEAT"] });
 });

@@ -102,7 +102,7 @@ test("an address that says what cannot be is read as far as it makes sense", () 
     "?family=spell&level=x&level=3&level=3&ritual=perhaps&size=huge&sort=taste&gameSystem=a&gameSystem=b",
   );
   assert.deepEqual(place, { ...START, family: "SPELL", chosen: { level: ["3"], gameSystem: ["a"] } });
-  assert.deepEqual(placeOf("/", "?family=nothing&level=3&id="), START);
+  assert.deepEqual(placeOf("/", "?family=nothing&level=3&id="), { ...START, noFamily: "nothing" });
 });
 
 test("what is chosen becomes a filter and arguments", () => {

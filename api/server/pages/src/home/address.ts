@@ -7,6 +7,7 @@ import {
   SORTS,
   canLeaveOut,
   facetName,
+  familyNamed,
   isLeftOut,
   isSingle,
   isTruth,
@@ -32,6 +33,8 @@ export interface Place {
   beside: string | null;
   /** The columns of the table that the list is. */
   columns?: string[] | undefined;
+  /** What an address named as a family, and is none. */
+  noFamily?: string;
 }
 
 export const START: Place = { q: "", family: null, chosen: {}, sort: null, id: null, beside: null };
@@ -100,8 +103,11 @@ function idOf(path: string): string | null {
 export function placeOf(path: string, search: string): Place {
   const given = new URLSearchParams(search);
   // `/spell` is the list of a family, too.
-  const name = (given.get("family") ?? path.slice(1)).toUpperCase();
-  const family = name in FAMILIES ? (name as Family) : null;
+  const word = given.get("family") ?? path.slice(1);
+  const { family = null, kind } = familyNamed(word) ?? {};
+  if (kind && !given.has("kind")) {
+    given.set("kind", kind);
+  }
   const sort = given.get("sort")?.toUpperCase() ?? "";
   const columns = given.get("columns");
   const isSort = family !== null && SORTS[family].some((field) => field === sort.replace("-", ""));
@@ -113,6 +119,7 @@ export function placeOf(path: string, search: string): Place {
     id: given.get("id") || idOf(path),
     beside: given.get("beside") || null,
     ...(family && columns !== null && { columns: columns.split(",") }),
+    ...(word && !family && { noFamily: word }),
   };
 }
 

@@ -12,7 +12,7 @@ import { Listing } from "./listing";
 import { booksOf, chosenBooks, isNone, useMine, withMine } from "./mine";
 import { follow } from "./place";
 import { SearchBox } from "./search";
-import { pieces } from "./texts";
+import { filled, pieces } from "./texts";
 
 const StoredShown = lazy(async () => (await import("./stored")).StoredShown);
 const Comparison = lazy(async () => (await import("./compare")).Comparison);
@@ -20,7 +20,7 @@ const Comparison = lazy(async () => (await import("./compare")).Comparison);
 export function Compendium({ place }: { place: Place }) {
   const stored = useAnswer(STORED, {});
   const q = place.q.trim();
-  const { id, beside } = place;
+  const { id, beside, noFamily } = place;
   useEffect(() => {
     if (!id) {
       document.title = q ? `${q} · ${common.brand}` : common.brand;
@@ -32,6 +32,11 @@ export function Compendium({ place }: { place: Place }) {
   return (
     <main>
       <SearchBox place={place} />
+      {noFamily && (
+        <p class="notice" role="status">
+          {filled(texts.noFamily, { word: noFamily.slice(0, 60) })}
+        </p>
+      )}
       {beside && beside !== id && !id && <Comparing place={place} id={beside} />}
       {id && beside && beside !== id ? (
         <Comparison place={place} ids={[beside, id]} />

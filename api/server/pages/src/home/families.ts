@@ -162,6 +162,35 @@ export const FACETS: Record<Family | "ALL", Facet[]> = {
   ],
 };
 
+/** The kinds of families, as their filter `kind` has them. */
+const KINDS: Partial<Record<Family, string[]>> = {
+  EQUIPMENT: words("ARMOR GEAR MAGIC_ITEM WEAPON"),
+  CHARACTER_OPTION: words("BACKGROUND CLASS FEAT FEATURE RACE SUBCLASS SUBRACE"),
+  RULE: words(`ABILITY_SCORE ALIGNMENT CONDITION DAMAGE_TYPE ENVIRONMENT LANGUAGE MAGIC_SCHOOL PLANE PROFICIENCY SKILL
+    WEAPON_PROPERTY`),
+};
+
+/** Other words for families and kinds. */
+const SYNONYMS: Record<string, string> = { monster: "creature", item: "equipment", species: "race", lineage: "subrace" };
+
+/** The family that a word names, and the kind of it where it names one: `spell`, `Monsters`, `magic items`, `classes`. */
+export function familyNamed(word: string): { family: Family; kind?: string } | null {
+  const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, "");
+  const typed = lettersOf(word);
+  const singulars = [typed, typed.replace(/s$/, ""), typed.replace(/es$/, ""), typed.replace(/ies$/, "y")];
+  const known = singulars.map((text) => SYNONYMS[text] ?? text);
+  for (const family of Object.keys(FAMILIES) as Family[]) {
+    if (known.includes(lettersOf(family))) {
+      return { family };
+    }
+    const kind = KINDS[family]?.find((one) => known.includes(lettersOf(one)));
+    if (kind) {
+      return { family, kind };
+    }
+  }
+  return null;
+}
+
 /** What a family is sorted by beside its names, in the schema's words. */
 export const SORTS: Record<Family, (keyof typeof sorts)[]> = {
   SPELL: ["NAME", "LEVEL", "SCHOOL", "CASTING_TIME", "RANGE", "DURATION", "MATERIAL_COST", "DOCUMENT"],
