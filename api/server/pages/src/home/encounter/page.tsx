@@ -31,6 +31,7 @@ import {
   withEncounter,
   type Plan,
 } from "./plan";
+import { PlayersView } from "./players";
 import { initiativeBonus } from "./program-files";
 import { Sheets } from "./sheets";
 import { forgetStep, keepStep, useLastStep } from "./steps";
@@ -38,6 +39,11 @@ import { TakeAlong } from "./take-along";
 import { Tracker } from "./tracker";
 
 export function EncounterPage({ search }: { search: string }) {
+  const players = new URLSearchParams(search).get("players");
+  return players ? <PlayersView of={players} /> : <Planner search={search} />;
+}
+
+function Planner({ search }: { search: string }) {
   const key = search ? stateHere<string>("encounter") : null;
   const { kept, keptKey } = useKept(key);
   const given = search ? planOf(search) : kept;
@@ -132,6 +138,7 @@ export function EncounterPage({ search }: { search: string }) {
           join={join}
           undo={before === null ? null : undo}
           isBegun={isBegun.current}
+          players={isOwn && keptKey ? keptKey : "link"}
           edition={DIFFICULTIES[2014].includes(plan.aim) ? "5e-2014" : "5e-2024"}
         />
       )}
@@ -185,11 +192,8 @@ export function EncounterPage({ search }: { search: string }) {
 /** Rolls the initiative of a creature. */
 function initiative(card: Card | null | undefined): number {
   const bonus = initiativeBonus(card) ?? 0;
-  return roll(
-    `1d20${bonus < 0 ? "" : "+"}${bonus}`,
-    "plain",
-    filled(texts.initiativeOf, { name: card?.name ?? texts.aCreature }),
-  );
+  const what = filled(texts.initiativeOf, { name: card?.name ?? texts.aCreature });
+  return roll(`1d20${bonus < 0 ? "" : "+"}${bonus}`, "plain", what) ?? 0;
 }
 
 /** An encounter that this browser does not keep, as that of a link. */

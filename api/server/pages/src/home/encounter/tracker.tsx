@@ -6,6 +6,7 @@ import { useAnswer } from "../answer";
 import { CONDITION_RULES, type Card } from "../answers";
 import { rolled } from "../dice";
 import { NameLink } from "../name-link";
+import { isFramed } from "../place";
 import { filled, pieces } from "../texts";
 import { capitalized, counted } from "../words";
 import {
@@ -21,6 +22,7 @@ import {
   type Fight,
 } from "./fight";
 import { Peek } from "./peek";
+import { playersAddress, useSeen } from "./players";
 
 interface Props {
   fight: Fight;
@@ -34,9 +36,11 @@ interface Props {
   edition: string;
   /** Whether it was begun just now: then it is brought before the reader. */
   isBegun: boolean;
+  /** What tells it from other fights, for the view of the players. */
+  players: string;
 }
 
-export function Tracker({ fight, change, known, late, join, undo, edition, isBegun }: Props) {
+export function Tracker({ fight, change, known, late, join, undo, edition, isBegun, players }: Props) {
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isBegun) {
@@ -56,6 +60,16 @@ export function Tracker({ fight, change, known, late, join, undo, edition, isBeg
   };
   const isDown = (one: Combatant) => one.damage >= (known.get(one.who)?.hitPoints ?? Infinity);
   const now = fight.combatants[fight.turn];
+  const conditionName = (slug: string) => rules.find((rule) => rule.slug === slug)?.name ?? capitalized(slug);
+  useSeen(isFramed() ? null : players, {
+    round: fight.round,
+    combatants: fight.combatants.map((one) => ({
+      name: name(one),
+      conditions: one.conditions.map(conditionName),
+      isDown: isDown(one),
+      isNow: one === now,
+    })),
+  });
   return (
     <section class="fight" aria-labelledby="fight">
       <h2 id="fight">{filled(texts.round, { round: fight.round })}</h2>
@@ -78,6 +92,11 @@ export function Tracker({ fight, change, known, late, join, undo, edition, isBeg
           <button type="button" onClick={() => change(null)}>
             {texts.end}
           </button>
+          {!isFramed() && (
+            <a href={playersAddress(players)} target="_blank">
+              {texts.players}
+            </a>
+          )}
         </p>
       </div>
       <ol>
