@@ -82,7 +82,7 @@ export async function answerWith(page, answer) {
       return route.abort();
     }
     if (made === undefined) {
-      return route.continue();
+      return route.fallback();
     }
     const { status = 200, headers = {}, ...body } = made;
     return route.fulfill({
@@ -90,6 +90,23 @@ export async function answerWith(page, answer) {
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
     });
+  });
+}
+
+/** Changes what the server answers to an operation of the page, as `change` does it with the data and the variables. */
+export function changing(page, operation, change) {
+  return answerWith(page, async (body) => {
+    if (!body.query.startsWith(`query ${operation}`)) {
+      return undefined;
+    }
+    const response = await fetch(`${server}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    change(answer.data, body.variables);
+    return answer;
   });
 }
 

@@ -10,7 +10,7 @@ const { outputFiles } = await build({
   write: false,
   format: "esm",
 });
-const { checkOf, diceIn, isTwenty, rolled } = await import(
+const { checkOf, diceIn, isTwenty, notationOf, rolled } = await import(
   `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
 );
 
@@ -85,6 +85,32 @@ test("a roll is the sum of its dice", () => {
   assert.deepEqual([isTwenty("1d20+7"), isTwenty("2d20"), isTwenty("1d200")], [true, false, false]);
   assert.equal(rolled("2d6", "advantage", showing(1, 2)).mode, "plain");
   assert.equal(rolled("nonsense", "plain"), null);
+});
+
+test("dice are typed as people write them", () => {
+  const total = (typed) => rolled(notationOf(typed), "plain", (sides) => sides - 1)?.total ?? null;
+  for (const [typed, expected] of [
+    ["3d6+2", 20],
+    [" 2 D6 − 1", 11],
+    ["d20", 20],
+    ["2d8 + 1d6 - d4 + 3", 21],
+    ["10 + 2d6", 22],
+    ["-1d4+10", 6],
+    ["5d4 x 10", 200],
+    ["7", null],
+    ["3d", null],
+    ["d6d6", null],
+    ["d6++2", null],
+    ["d1", null],
+    ["900d6", null],
+    ["150d6+150d6", null],
+    ["fireball", null],
+    ["", null],
+  ]) {
+    assert.equal(total(typed), expected, typed);
+  }
+  assert.equal(rolled("10-2d6", "plain", () => 0).parts, "10 − 1 − 1");
+  assert.equal(rolled("-1d4+10", "plain", () => 0).parts, "− 1 + 10");
 });
 
 test("each side of a die comes up, and nothing else", () => {

@@ -284,3 +284,30 @@ test("another tab changes the encounter that is run, and it stays the reader's",
     await other.close();
   });
 });
+
+test("players see whose turn it is, and neither hit points nor armor classes", async () => {
+  const { creature } = await ask('{ creature(slug: "soot-gremlin") { id } }');
+  await visit(`/encounter?creatures=${creature.id}*2`, { width: 390, colorScheme: "dark" }, async (page) => {
+    await page.getByRole("button", { name: "Run it: roll initiative" }).click();
+    const link = page.getByRole("link", { name: "Show it to the players" });
+    const [players] = await Promise.all([page.waitForEvent("popup"), link.click()]);
+    const rows = players.locator(".players li");
+    await rows.nth(1).waitFor();
+    assert.deepEqual(await rows.allInnerTexts(), ["Soot Gremlin 1", "Soot Gremlin 2"]);
+    await page.getByRole("button", { name: "Next turn" }).click();
+    await players.locator("[aria-current]").filter({ hasText: "Soot Gremlin 2" }).waitFor();
+    await page.getByRole("combobox", { name: "Add a condition to Soot Gremlin 1" }).selectOption({ label: "Scorched" });
+    await rows.filter({ hasText: "Soot Gremlin 1" }).getByText("Scorched").waitFor();
+    await page.getByLabel("Points that Soot Gremlin 1 loses or gets").fill("999");
+    await page.keyboard.press("Enter");
+    await rows.filter({ hasText: /^Soot Gremlin 1\s+down/ }).waitFor();
+    await fits(players);
+    await isAccessible(players);
+    // A tab that is opened later, or again, has what is now.
+    await players.reload();
+    await players.getByText("Scorched").waitFor();
+    await page.getByRole("button", { name: "End it" }).click();
+    await players.getByText("No encounter is run in another tab of this browser").waitFor();
+    await isAccessible(players);
+  });
+});

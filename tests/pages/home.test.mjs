@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answerWith, ask, fits, isAccessible, server, visit } from "./browser.mjs";
+import { answerWith, ask, changing, fits, isAccessible, server, visit } from "./browser.mjs";
 
 const isSearch = (body) => body.query.startsWith("query Search");
 const hits = (page) => page.locator(".hits a.hit");
@@ -309,20 +309,7 @@ test("a server that wants a token gets it", async () => {
 
 test("an empty store says what to do, and one that is being filled how far it is", async () => {
   let state = { entityCount: 0, syncing: false };
-  const prepare = (page) =>
-    answerWith(page, async (body) => {
-      if (!body.query.startsWith("query Stored")) {
-        return undefined;
-      }
-      const response = await fetch(`${server}/graphql`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
-      const answer = await response.json();
-      Object.assign(answer.data.status, state);
-      return answer;
-    });
+  const prepare = (page) => changing(page, "Stored", ({ status }) => Object.assign(status, state));
   await visit("/", { prepare }, async (page) => {
     await page.getByText("lorekeeper sync").waitFor();
     await isAccessible(page);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answerWith, ask, fits, isAccessible, server, visit } from "./browser.mjs";
+import { ask, changing, fits, isAccessible, server, visit } from "./browser.mjs";
 
 const { creatures } = await ask("{ creatures(first: 20, orderBy: [{ field: NAME }]) { nodes { id name markdown } } }");
 const [host] = creatures.nodes;
@@ -13,34 +13,24 @@ const beginning = /^- \*\*(\w+)/m.exec(named.markdown)[1];
 const rows = Array.from({ length: 40 }, (_, index) => `| ${index + 1} | Feature, 1d${index + 40} |\n`).join("");
 const path = (id) => `/${id.replaceAll(":", "/")}`;
 
-/** Adds a text to the card of the first creature, as the server writes links. */
-const prepare = (page) =>
-  answerWith(page, async (body) => {
-    if (body.query.startsWith("query Preview") && body.variables.id === named.id) {
-      const { id, name } = named;
-      const markdown = `# ${name}\n\n*Kind*\n\n- **${beginning}** It knows [the third](${path(third.id)}).`;
-      const node = { __typename: "Creature", id, name, family: "CREATURE", markdown, document: null };
-      return { data: { node } };
-    }
-    if (!body.query.startsWith("query Entity") || body.variables.id !== host.id) {
-      return undefined;
-    }
-    assert.match(body.query, /markdown\(links: true\)/);
-    const response = await fetch(`${server}/graphql`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const answer = await response.json();
-    answer.data.node.markdown =
-      `# ${host.name}\n\n***Bite.*** *Melee Attack Roll:* +7, reach 5 ft. It calls [the other](${path(named.id)}) for ` +
-      "2d8 + 4 damage, or d6 for `1d4`.\n\n" +
-      "| Ability | Score | MOD | SAVE |\n| --- | --- | --- | --- |\n| Dex | 14 | +2 | +6 |\n\n- **Skills** Stealth +5\n\n" +
-      `| Level | Features |\n| --- | --- |\n${rows}\n` +
-      "[away](//example.com/spell/x) [list](/list?ids=x) [page](/graphql) [spell](/spell/no/body)\n\n" +
-      "Signs: caf&eacute; &#x263A; &lt;b&gt; &nothing;\n";
-    return answer;
-  });
+/** The text of the first creature's card, as the server writes links. */
+const HOST =
+  `# ${host.name}\n\n***Bite.*** *Melee Attack Roll:* +7, reach 5 ft. It calls [the other](${path(named.id)}) for ` +
+  "2d8 + 4 damage, or d6 for `1d4`.\n\n" +
+  "| Ability | Score | MOD | SAVE |\n| --- | --- | --- | --- |\n| Dex | 14 | +2 | +6 |\n\n- **Skills** Stealth +5\n\n" +
+  `| Level | Features |\n| --- | --- |\n${rows}\n` +
+  "[away](//example.com/spell/x) [list](/list?ids=x) [page](/graphql) [spell](/spell/no/body)\n\n" +
+  "Signs: caf&eacute; &#x263A; &lt;b&gt; &nothing;\n";
+/** That of the preview of another one. */
+const NAMED = `# ${named.name}\n\n*Kind*\n\n- **${beginning}** It knows [the third](${path(third.id)}).`;
+
+/** Gives entities other texts, by their ids. */
+const withTexts = (texts) => async (page) => {
+  const change = ({ node }, { id }) => Object.assign(node ?? {}, texts[id] && { markdown: texts[id] });
+  await changing(page, "Entity", change);
+  await changing(page, "Preview", change);
+};
+const prepare = withTexts({ [host.id]: HOST, [named.id]: NAMED });
 
 const card = (page) => page.locator(".entity .card");
 const preview = (page) => page.locator(".preview").first();
@@ -227,6 +217,37 @@ test("dice roll, and are logged", async () => {
   });
 });
 
+test("dice of one's own roll", async () => {
+  for (const [width, colorScheme] of [
+    [1200, "light"],
+    [360, "dark"],
+  ]) {
+    await visit("/", { width, colorScheme }, async (page) => {
+      const lines = page.getByRole("log").locator("p");
+      await page.getByRole("button", { name: "Dice", exact: true }).press("Enter");
+      const field = page.getByRole("textbox", { name: "Dice to roll" });
+      await page.waitForFunction(() => document.activeElement?.id === "dice");
+      await page.keyboard.type("2D6 + d4 - 1");
+      await page.keyboard.press("Enter");
+      await lines.getByText(/^2d6\+1d4-1 = \d \+ \d \+ \d − 1$/).waitFor();
+      await fits(page);
+      await isAccessible(page);
+      await field.fill("<b>much");
+      await page.keyboard.press("Enter");
+      await page.getByText("“<b>much” cannot be rolled").waitFor();
+      await isAccessible(page);
+      await field.fill("d20");
+      await page.getByLabel("How to roll").selectOption("Advantage");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await lines.getByText(/^1d20 with advantage = /).waitFor();
+      assert.equal(await page.getByText("cannot be rolled").count(), 0);
+      await page.getByRole("button", { name: "Clear rolls" }).click();
+      await field.waitFor({ state: "detached" });
+    });
+  }
+});
+
 test("what the server links is linked on cards of lists too", async () => {
   const families = ["spells", "creatures", "equipment", "characterOptions", "rules"];
   const lists = families.map((family) => `${family}(first: 100) { nodes { id markdown(links: true) } }`);
@@ -253,20 +274,7 @@ test("a class is read up to a level, and that is kept", async () => {
     "# Wick\n\n*Class*\n\n## The Wick\n\n| Level | Features |\n| --- | --- |\n| 1 | Glow |\n| 2 | Flare |\n| 3 | Blaze |\n\n" +
     "## Features\n\n### Level 1: Glow\n\nIt glows.\n\n### Flare (2nd, 5th level)\n\nIt flares.\n\n#### Sparks\n\nThey fly.\n\n" +
     "### Level 3: Blaze\n\nIt blazes.\n\n### Wick Spell List\n\n| Spell |\n| --- |\n| Candle |\n\n## Spells\n\nAll of them.\n";
-  const prepare = (page) =>
-    answerWith(page, async (body) => {
-      if (!body.query.startsWith("query Entity")) {
-        return undefined;
-      }
-      const response = await fetch(`${server}/graphql`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
-      const answer = await response.json();
-      answer.data.node.markdown = markdown;
-      return answer;
-    });
+  const prepare = withTexts({ [id]: markdown });
   for (const [width, colorScheme] of [
     [1280, "dark"],
     [390, "light"],
@@ -307,20 +315,7 @@ test("a stat block of 2024 is printed as the book prints it", async () => {
     `# ${host.name}\n\n| Ability | Score | MOD | SAVE |\n| --- | --- | --- | --- |\n${abilities.join("")}\n` +
     "***Breath (Recharge 5-6).*** Dexterity [Saving Throw](/rule/no/throw): DC 12. Failure: 9 (2d8) damage.\n\n" +
     "***Bite.*** Melee Attack Roll: +7, reach 5 ft. Hit: 4 (1d8) damage.\n";
-  const block = (page) =>
-    answerWith(page, async (body) => {
-      if (!body.query.startsWith("query Entity") || body.variables.id !== host.id) {
-        return undefined;
-      }
-      const response = await fetch(`${server}/graphql`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
-      const answer = await response.json();
-      answer.data.node.markdown = markdown;
-      return answer;
-    });
+  const block = withTexts({ [host.id]: markdown });
   for (const width of [1280, 390]) {
     await visit(`/?id=${host.id}`, { prepare: block, width }, async (page) => {
       const tables = card(page).locator(".halves table");

@@ -66,38 +66,75 @@ export function checkOf(before: string): string {
   return /([\p{L}’' ]*)[ (:]*$/u.exec(before)?.[1]?.trim() ?? "";
 }
 
-const NOTATION = /^(\d+)d(\d+)(?:([+-])(\d+))?(?:\*(\d+))?$/;
+/** Dice and numbers that are added or subtracted: the sign, and either the number of dice and their sides or a number. */
+const TERM = /([+-]?)(?:(\d{0,3})d(\d{1,4})|(\d{1,4}))(?=[+-]|$)/g;
+
+interface Term {
+  isMinus: boolean;
+  count: number;
+  /** Null of a plain number, which is `count`. */
+  sides: number | null;
+}
+
+/** What a notation adds up; null where it is none. */
+function termsIn(sum: string): Term[] | null {
+  const matches = [...sum.matchAll(TERM)];
+  const terms = matches.map(([, sign, count, sides, number]) => ({
+    isMinus: sign === "-",
+    count: Number(number ?? (count || 1)),
+    sides: sides === undefined ? null : Number(sides),
+  }));
+  const dice = terms.filter(({ sides }) => sides !== null);
+  const isSound =
+    matches.map(([whole]) => whole).join("") === sum &&
+    dice.length > 0 &&
+    dice.every(({ count, sides }) => count > 0 && (sides ?? 0) > 1 && (sides ?? 0) <= MAX_SIDES) &&
+    dice.reduce((all, { count }) => all + count, 0) <= MAX_DICE;
+  return isSound ? terms : null;
+}
+
+/** Dice as they are typed, in the notation of `rolled`: `2 D6 − 1` as `2d6-1`. */
+export function notationOf(typed: string): string {
+  return typed.toLowerCase().replaceAll(/\s/g, "").replaceAll("−", "-").replace(/[x×]/, "*").replaceAll(/(?<!\d)d/g, "1d");
+}
 
 /** Whether a roll is that of one twenty-sided die, which alone knows advantage. */
 export function isTwenty(dice: string): boolean {
-  return /^1d20(?!\d)/.test(dice);
+  return /^1d20(?!\d)(?!.*d)/.test(dice);
 }
 
 /** Rolls dice; null where the notation is none. `below` gives a number from 0 to below another. */
 export function rolled(dice: string, mode: Mode, below = randomBelow): Roll | null {
-  const [whole, count, sides, sign, bonus = "0", factor = "1"] = NOTATION.exec(dice) ?? [];
-  if (whole === undefined) {
+  const [, sum = "", factor = "1"] = /^([^*]*)(?:\*(\d{1,4}))?$/.exec(dice) ?? [];
+  const terms = termsIn(sum);
+  if (!terms) {
     return null;
   }
-  const die = () => below(Number(sides)) + 1;
   const isOfMode = (mode === "critical") !== isTwenty(dice);
   const kept = isOfMode ? mode : "plain";
-  const thrown = Array.from({ length: Number(count) * (kept === "critical" ? 2 : 1) }, die);
-  let parts = thrown.join(" + ");
-  if (kept === "advantage" || kept === "disadvantage") {
-    const two = [...thrown, die()];
-    thrown[0] = kept === "advantage" ? Math.max(...two) : Math.min(...two);
-    parts = filled(texts.of, { kept: thrown[0], two: two.join(texts.and) });
-  }
-  if (bonus !== "0") {
-    parts += ` ${sign === "-" ? "−" : "+"} ${bonus}`;
+  let parts = "";
+  let total = 0;
+  let first = 0;
+  for (const { isMinus, count, sides } of terms) {
+    const die = () => below(sides ?? 1) + 1;
+    const thrown = sides === null ? [count] : Array.from({ length: count * (kept === "critical" ? 2 : 1) }, die);
+    let shown = thrown.map(String);
+    if (kept === "advantage" || kept === "disadvantage") {
+      if (sides !== null) {
+        const two = [...thrown, die()];
+        thrown[0] = kept === "advantage" ? Math.max(...two) : Math.min(...two);
+        shown = [filled(texts.of, { kept: thrown[0], two: two.join(texts.and) })];
+      }
+    }
+    first ||= thrown[0] ?? 0;
+    total += thrown.reduce((before, next) => before + next, 0) * (isMinus ? -1 : 1);
+    parts = [...(parts ? [parts] : isMinus ? [""] : []), ...shown].join(isMinus ? " − " : " + ").trim();
   }
   if (factor !== "1") {
     parts = `(${parts}) × ${factor}`;
   }
-  const sum = thrown.reduce((before, next) => before + next, 0) + Number(bonus) * (sign === "-" ? -1 : 1);
-  const natural = isTwenty(dice) && (thrown[0] === 20 || thrown[0] === 1) ? { natural: thrown[0] } : {};
-  return { dice, mode: kept, total: sum * Number(factor), parts, ...natural };
+  const natural = isTwenty(dice) && (first === 20 || first === 1) ? { natural: first } : {};
+  return { dice, mode: kept, total: total * Number(factor), parts, ...natural };
 }
 
 /** A random whole number below another, each as likely. */

@@ -33,7 +33,7 @@ import { isFull } from "./lists";
 import { readMine } from "./mine";
 import { MyBooks } from "./my-books";
 import { follow, parametersOf, useAddress } from "./place";
-import { RollLog } from "./rolls";
+import { DiceButton, RollLog } from "./rolls";
 import { useSlash } from "./search";
 import { NETWORK, isOffline } from "./server";
 import { Skip } from "./skip";
@@ -111,6 +111,7 @@ function Page() {
             <bdi>{listed.name || common.yourList}</bdi> <span class="number">{listed.entries.length}</span>
             {isFull(listed) && ` ${texts.full}`}
           </a>
+          <DiceButton />
         </nav>
         <SignIn />
         <Remark />

@@ -1,8 +1,8 @@
-// The log of rolls, at the edge of the window.
+// The log of rolls, at the edge of the window, with a field for dice of one's own.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { rolls as texts } from "../../texts/en.json";
-import { rolled, type Mode, type Roll } from "./dice";
+import { notationOf, rolled, type Mode, type Roll } from "./dice";
 import { filled } from "./texts";
 
 const ROLLED = "lorekeeper:rolled";
@@ -17,30 +17,98 @@ interface Line extends Roll {
 /** The last rolls, the newest first. */
 let lines: Line[] = [];
 let count = 0;
+/** Whether the log is open without a roll in it. */
+let isOpen = false;
 
-function keep(rolls: Line[]): void {
+function keep(rolls: Line[], open = false): void {
   lines = rolls.slice(0, MAX_SHOWN);
+  isOpen = open;
   dispatchEvent(new Event(ROLLED));
 }
 
-/** Rolls dice and logs them; the total, 0 where the notation is none. */
-export function roll(dice: string, mode: Mode, what: string): number {
+/** Rolls dice and logs them; the total, null where the notation is none. */
+export function roll(dice: string, mode: Mode, what: string): number | null {
   const made = rolled(dice, mode);
   if (made) {
     keep([{ ...made, what, number: ++count }, ...lines]);
   }
-  return made?.total ?? 0;
+  return made && made.total;
 }
 
-export function RollLog() {
-  const [shown, setShown] = useState(lines);
+/** The lines of the log, and whether it is open, always. */
+function useRolls(): { shown: Line[]; isShown: boolean } {
+  const [shown, setShown] = useState({ shown: lines, isShown: isOpen || lines.length > 0 });
   useEffect(() => {
-    const changed = () => setShown(lines);
+    const changed = () => setShown({ shown: lines, isShown: isOpen || lines.length > 0 });
     addEventListener(ROLLED, changed);
     return () => removeEventListener(ROLLED, changed);
   }, []);
+  return shown;
+}
+
+const FIELD = "dice";
+
+/** Opens the log, for dice that no text has. */
+export function DiceButton() {
+  const { isShown } = useRolls();
+  const open = () => {
+    keep(lines, true);
+    // Once it is there.
+    setTimeout(() => document.getElementById(FIELD)?.focus());
+  };
   return (
-    <section class={shown.length > 0 ? "rolls" : "rolls unseen"} aria-label={texts.rolls}>
+    <button type="button" class="own-dice" aria-expanded={isShown} onClick={open}>
+      {texts.own}
+    </button>
+  );
+}
+
+const WAYS: Mode[] = ["plain", "advantage", "disadvantage", "critical"];
+
+/** Rolls what is typed. */
+function OwnDice() {
+  const [typed, setTyped] = useState("");
+  const [isNone, setNone] = useState(false);
+  const way = useRef<HTMLSelectElement>(null);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        setNone(roll(notationOf(typed), (way.current?.value ?? "plain") as Mode, "") === null);
+      }}
+    >
+      <input
+        id={FIELD}
+        aria-label={texts.dice}
+        aria-invalid={isNone}
+        aria-describedby="no-dice"
+        placeholder={texts.example}
+        autocomplete="off"
+        spellcheck={false}
+        required
+        maxLength={60}
+        value={typed}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+      <select ref={way} aria-label={texts.way}>
+        {WAYS.map((mode) => (
+          <option key={mode} value={mode}>
+            {texts.ways[mode]}
+          </option>
+        ))}
+      </select>
+      <button type="submit">{texts.roll}</button>
+      <span id="no-dice" role="status">
+        {isNone && filled(texts.noDice, { typed })}
+      </span>
+    </form>
+  );
+}
+
+export function RollLog() {
+  const { shown, isShown } = useRolls();
+  return (
+    <section class={isShown ? "rolls" : "rolls unseen"} aria-label={texts.rolls}>
       {/* It is there before the first roll, for a region that appears with its text is not read out. */}
       <div role="log" aria-live="polite" aria-label={texts.results} tabIndex={shown.length > 0 ? 0 : undefined}>
         {shown.map(({ number, what, dice, mode, total, parts, natural }) => (
@@ -54,10 +122,13 @@ export function RollLog() {
           </p>
         ))}
       </div>
-      {shown.length > 0 && (
-        <button type="button" onClick={() => keep([])}>
-          {texts.clear}
-        </button>
+      {isShown && (
+        <>
+          <OwnDice />
+          <button type="button" onClick={() => keep([])}>
+            {shown.length > 0 ? texts.clear : texts.close}
+          </button>
+        </>
       )}
     </section>
   );
