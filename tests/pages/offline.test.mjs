@@ -148,3 +148,24 @@ test("a chosen book works without a network", async () => {
     await keep.filter({ hasText: "Keep offline" }).waitFor();
   });
 });
+
+test("versions of one thing are one entry without a network, too", async () => {
+  const { documents } = await ask("{ documents(first: 50) { nodes { key name displayName } } }");
+  const names = ["srd-2014", "srd-2024"].map((key) => documents.nodes.find((book) => book.key === key));
+  await withWorker("/", async (page, { origin, cut }) => {
+    for (const { name, displayName } of names) {
+      const keep = page.locator(".keep button").and(page.getByLabel(`: ${displayName ?? name}`));
+      await keep.click();
+      await keep.filter({ hasText: "Kept offline" }).waitFor();
+    }
+    cut(true);
+    await page.goto(`${origin}/?family=spell&q=ember+ward`);
+    await page.locator(".hits").getByRole("link", { name: /^Ember Ward, 2014/ }).waitFor();
+    assert.equal(await hits(page).filter({ hasText: "Ember Ward" }).count(), 1);
+    await page.goto(`${origin}/spell/srd-2014/ember-ward`);
+    await page.locator(".entity .versions").getByRole("link", { name: /^Ember Ward, 2024/ }).click();
+    await page.waitForURL("**/spell/srd-2024/ember-ward");
+    await page.locator(".entity h1").filter({ hasText: "Ember Ward" }).waitFor();
+    await isAccessible(page);
+  });
+});

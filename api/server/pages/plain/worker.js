@@ -154,7 +154,10 @@ async function fromBooks(text) {
   const data = async () => {
     if (name === "Entity") {
       const node = await entity(variables.id);
-      return node && { node: { ...node, similar: [], otherVersions: [], source: { names: [], url: "" } } };
+      const hit = (await contents(books))?.find(({ id }) => id === variables.id);
+      return (
+        node && { node: { ...node, similar: [], otherVersions: hit?.versions ?? [], source: { names: [], url: "" } } }
+      );
     }
     if (name === "Preview") {
       const node = await entity(variables.id);
@@ -271,6 +274,21 @@ function ordered(hits, field, isDown) {
   return hits.sort((one, other) => compare(one, other) || one.name.localeCompare(other.name));
 }
 
+/** What chosen books have, each with its versions in other ones of them; null where no book was chosen. */
+async function contents(books) {
+  const indexes = (await books.keys()).filter(({ url }) => new URL(url).pathname.startsWith("/contents/"));
+  const all = await Promise.all(
+    indexes.map(async (index) => {
+      const book = decodeURIComponent(new URL(index.url).pathname.replace("/contents/", ""));
+      const hits = await (await books.match(index)).json();
+      return hits.map((hit) => ({ ...hit, book, edition: hit.document?.gameSystem ?? null }));
+    }),
+  );
+  const ids = new Set(all.flat().map(({ id }) => id));
+  const kept = (versions = []) => versions.filter(({ id }) => ids.has(id));
+  return indexes.length > 0 ? all.flat().map((hit) => ({ ...hit, versions: kept(hit.versions) })) : null;
+}
+
 /** A part of a search that is a condition, and no word. */
 const CONDITION = /^\S*[:<>=]\S*$|^-|["“”()]/;
 
@@ -286,20 +304,13 @@ async function search(books, name, variables) {
   const parts = (variables.query ?? variables.where ?? "").split(/\s+/).filter(Boolean);
   const isCondition = (part) => variables.where && CONDITION.test(part);
   const words = parts.filter((part) => !isCondition(part)).map((word) => word.toLowerCase());
-  const indexes = (await books.keys()).filter(({ url }) => new URL(url).pathname.startsWith("/contents/"));
-  if (indexes.length === 0) {
+  const all = await contents(books);
+  if (!all) {
     return null;
   }
-  const all = await Promise.all(
-    indexes.map(async (index) => {
-      const book = decodeURIComponent(new URL(index.url).pathname.replace("/contents/", ""));
-      const hits = await (await books.match(index)).json();
-      return hits.map((hit) => ({ ...hit, book, edition: hit.document?.gameSystem ?? null }));
-    }),
-  );
-  const named = all.flat().filter((hit) => words.every((word) => hit.name.toLowerCase().includes(word)));
+  const named = all.filter((hit) => words.every((word) => hit.name.toLowerCase().includes(word)));
   const ofFamily = (hits) => hits.filter((hit) => !families[name] || hit.family === families[name]);
-  const isKept = (field) => ofFamily(all.flat()).every((hit) => valueIn(hit, field) !== undefined);
+  const isKept = (field) => ofFamily(all).every((hit) => valueIn(hit, field) !== undefined);
   const canCompare = ({ field, by }) => isKept(field) && Object.keys(by).every((how) => COMPARISONS[how]);
   const conditions = conditionsIn(variables);
   const held = conditions.filter(canCompare);
@@ -326,7 +337,7 @@ async function search(books, name, variables) {
       matchCount: hits.length,
       facets,
       pageInfo: { hasNextPage: end < hits.length, endCursor: `${end}` },
-      edges: shown.map((node) => ({ snippet: null, node: { ...node, versions: [] } })),
+      edges: shown.map((node) => ({ snippet: null, node })),
       meta: {
         message: null,
         warnings: [],

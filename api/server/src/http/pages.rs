@@ -53,6 +53,7 @@ static PLAIN: LazyLock<Site> = LazyLock::new(|| {
             plain!("examples.js"),
             plain!("icon.svg"),
             plain!("icon-180.png"),
+            plain!("icon-maskable.svg"),
             plain!("long.js"),
             manifest,
             plain!("playground.js"),

@@ -95,7 +95,12 @@ function termsIn(sum: string): Term[] | null {
 
 /** Dice as they are typed, in the notation of `rolled`: `2 D6 − 1` as `2d6-1`. */
 export function notationOf(typed: string): string {
-  return typed.toLowerCase().replaceAll(/\s/g, "").replaceAll("−", "-").replace(/[x×]/, "*").replaceAll(/(?<!\d)d/g, "1d");
+  return typed
+    .toLowerCase()
+    .replaceAll(/\s/g, "")
+    .replaceAll("−", "-")
+    .replace(/[x×]/, "*")
+    .replaceAll(/(?<!\d)d/g, "1d");
 }
 
 /** Whether a roll is that of one twenty-sided die, which alone knows advantage. */

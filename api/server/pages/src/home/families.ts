@@ -171,7 +171,12 @@ const KINDS: Partial<Record<Family, string[]>> = {
 };
 
 /** Other words for families and kinds. */
-const SYNONYMS: Record<string, string> = { monster: "creature", item: "equipment", species: "race", lineage: "subrace" };
+const SYNONYMS: Record<string, string> = {
+  monster: "creature",
+  item: "equipment",
+  species: "race",
+  lineage: "subrace",
+};
 
 /** The family that a word names, and the kind of it where it names one: `spell`, `Monsters`, `magic items`, `classes`. */
 export function familyNamed(word: string): { family: Family; kind?: string } | null {

@@ -55,7 +55,7 @@ async function keep(book: Book, signal: AbortSignal, tell: (kept: number) => voi
       const ids = found.edges.map(({ node }) => node.id);
       const { nodes } = await patiently(() => ask(CARDS, { ids, links: true }, signal));
       await Promise.all(nodes.flatMap((node) => (node ? [cache.put(cardOf(node.id), asJson(node))] : [])));
-      contents.push(...found.edges.map(({ node: { versions: _, ...hit } }) => hit));
+      contents.push(...found.edges.map(({ node }) => node));
       tell(contents.length);
       after = found.pageInfo.hasNextPage ? found.pageInfo.endCursor : null;
     } while (after);

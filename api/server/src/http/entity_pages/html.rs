@@ -23,7 +23,39 @@ pub fn render(markdown: &str) -> String {
         });
     let mut page = String::with_capacity(text.len() * 3 / 2);
     html::push_html(&mut page, events);
-    page
+    halved(&page).unwrap_or_else(|| page.replacen(SIX, SIX_MARKED, 1))
+}
+
+/// How a table of the abilities begins in stat blocks of 2014, and with the mark that the style sheet knows.
+const SIX: &str = "<table><thead><tr><th>STR</th><th>DEX</th>";
+const SIX_MARKED: &str = "<table class=\"abilities\"><thead><tr><th>STR</th><th>DEX</th>";
+
+/// How a table of the abilities begins in stat blocks of 2024.
+const ABILITIES: &str = "<table><thead><tr><th>Ability</th><th>Score</th><th>MOD</th><th>SAVE</th></tr></thead><tbody>\n";
+
+/// How each of its halves begins: the books print no heads above names and scores.
+const HALF: &str = "<table><thead><tr><th><span class=\"unseen\">Ability</span></th>\
+    <th><span class=\"unseen\">Score</span></th><th>MOD</th><th>SAVE</th></tr></thead><tbody>\n";
+
+/// A page with its six abilities as two tables side by side, as the books print them; `None` where it has none.
+fn halved(page: &str) -> Option<String> {
+    const END: &str = "</tbody></table>\n";
+    let (before, rest) = page.split_once(ABILITIES)?;
+    let (body, behind) = rest.split_once(END)?;
+    let rows: Vec<String> = body
+        .lines()
+        .map(|row| {
+            row.replacen("<td>", "<th scope=\"row\">", 1)
+                .replacen("</td>", "</th>", 1)
+                .replace("<td>-", "<td>−")
+        })
+        .collect();
+    let (first, second) = rows.split_at_checked(3)?;
+    let half = |rows: &[String]| format!("{HALF}{}\n{END}", rows.join("\n"));
+    (second.len() == 3).then(|| {
+        let (first, second) = (half(first), half(second));
+        format!("{before}<div class=\"halves\">\n{first}{second}</div>\n{behind}")
+    })
 }
 
 /// Whether an address is one of a page of this server or of the web.
@@ -49,6 +81,25 @@ mod tests {
         );
         assert!(page.contains("<table>"), "{page}");
         assert!(!page.contains("Source"), "{page}");
+    }
+
+    #[test]
+    fn abilities_stand_as_the_books_print_them() {
+        let rows: String = ["Str", "Dex", "Con", "Int", "Wis", "Cha"]
+            .map(|name| format!("| {name} | 8 | -1 | +1 |\n"))
+            .concat();
+        let head = "| Ability | Score | MOD | SAVE |\n|---|---|---|---|\n";
+        let page = render(&format!("Before.\n\n{head}{rows}\nBehind."));
+        let tables: Vec<_> = page.split("<table>").collect();
+        assert_eq!(tables.len(), 3, "{page}");
+        assert!(tables[1].contains("<th scope=\"row\">Con</th><td>8</td><td>−1</td><td>+1</td>"));
+        assert!(!tables[1].contains("Int") && tables[2].contains("Int"), "{page}");
+        assert!(page.ends_with("</div>\n<p>Behind.</p>\n"), "{page}");
+        let six = render("| STR | DEX | CON |\n|---|---|---|\n| 8 | 9 | 10 |\n");
+        assert!(six.starts_with("<table class=\"abilities\">"), "{six}");
+        // A table of other rows stays whole.
+        let page = render(&format!("{head}| Str | 8 | -1 | +1 |\n"));
+        assert!(page.contains("<th>Ability</th>") && !page.contains("halves"));
     }
 
     #[test]
