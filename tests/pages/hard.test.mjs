@@ -94,6 +94,26 @@ test("a link for which there is no room is told, and kept by nobody in part", as
   });
 });
 
+test("a long name of a list fits into the head of a page, and a family that is none is told", async () => {
+  const prepare = (page) =>
+    page.addInitScript(() => {
+      const all = [`?ids=spell:x:y&name=${"treasure".repeat(7)}`];
+      localStorage.setItem("lorekeeper-lists", JSON.stringify({ all, at: 0 }));
+    });
+  for (const width of [1280, 360]) {
+    await visit("/?family=%3Cb%3Enothing", { prepare, width }, async (page) => {
+      await page.getByText("Nothing here is called “<b>nothing”.").waitFor();
+      await page.getByRole("link", { name: /^treasure/ }).waitFor();
+      await fits(page);
+      await isAccessible(page);
+    });
+  }
+  await visit("/?family=classes", {}, async (page) => {
+    await page.getByRole("link", { name: "Remove Kind: Class" }).waitFor();
+    await page.locator(".hits a.hit").first().waitFor();
+  });
+});
+
 test("names are text, in whichever direction they run", async () => {
   const hostile = '<img src=x onerror="window.harmed=1">';
   for (const path of ["/list", "/encounter"]) {

@@ -160,10 +160,16 @@ test("versions of one thing are one entry without a network, too", async () => {
     }
     cut(true);
     await page.goto(`${origin}/?family=spell&q=ember+ward`);
-    await page.locator(".hits").getByRole("link", { name: /^Ember Ward, 2014/ }).waitFor();
+    await page
+      .locator(".hits")
+      .getByRole("link", { name: /^Ember Ward, 2014/ })
+      .waitFor();
     assert.equal(await hits(page).filter({ hasText: "Ember Ward" }).count(), 1);
     await page.goto(`${origin}/spell/srd-2014/ember-ward`);
-    await page.locator(".entity .versions").getByRole("link", { name: /^Ember Ward, 2024/ }).click();
+    await page
+      .locator(".entity .versions")
+      .getByRole("link", { name: /^Ember Ward, 2024/ })
+      .click();
     await page.waitForURL("**/spell/srd-2024/ember-ward");
     await page.locator(".entity h1").filter({ hasText: "Ember Ward" }).waitFor();
     await isAccessible(page);
