@@ -4,7 +4,7 @@ use super::{Head, each, heads, one, text};
 use crate::import::plain::plain;
 use crate::stat_block::printed::{PrintedBlock, Section};
 use crate::{Drafts, Records};
-use lorekeeper_content::creature::Model;
+use lorekeeper_content::creature::{Model, environments};
 use lorekeeper_content::slugify;
 use lorekeeper_content::vocabulary::ABILITIES;
 
@@ -108,11 +108,7 @@ fn row(head: &Head<'_>) -> Model {
     head.book.clone_into(&mut row.document_key);
     row.slug.clone_from(&head.slug);
     let list = |name: &str| one(fields, name);
-    row.environments = list("environment")
-        .split(',')
-        .map(slugify)
-        .filter(|slug| !slug.is_empty())
-        .collect();
+    row.environments = environments(list("environment").split(','));
     let spells = plain(&list("spells"));
     row.spell_slugs = spells
         .split(',')

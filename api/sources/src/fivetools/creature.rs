@@ -16,7 +16,7 @@ use crate::foundry_text::fields::Fields;
 use crate::foundry_text::notation::skill;
 use crate::prose::{capitalized, heading};
 use crate::stat_block::printed::{PrintedBlock, Section};
-use lorekeeper_content::creature::Model;
+use lorekeeper_content::creature::{Model, environments};
 use lorekeeper_content::vocabulary::ABILITIES;
 use lorekeeper_content::{proficiency_bonus, slugify};
 use serde_json::Value;
@@ -98,13 +98,7 @@ fn row(head: &Head<'_>) -> Model {
         .words("group")
         .first()
         .map(|group| (*group).to_owned());
-    row.environments = fields
-        .words("environment")
-        .into_iter()
-        .map(slugify)
-        .collect();
-    row.environments
-        .retain(|slug| !slug.is_empty() && slug != "any");
+    row.environments = environments(fields.words("environment"));
     row
 }
 

@@ -15,7 +15,7 @@ use crate::foundry_text::Edition;
 use crate::foundry_text::fields::Fields;
 use crate::foundry_text::stats::Stats;
 use crate::prose::capitalized;
-use lorekeeper_content::creature::{Model, Senses, Speed};
+use lorekeeper_content::creature::{Model, Senses, Speed, environments};
 use lorekeeper_content::vocabulary::languages_in;
 use lorekeeper_content::{experience_points, slugify};
 
@@ -110,7 +110,7 @@ fn row(actor: &Document<'_>, index: &Index<'_>) -> Model {
         experience_points_in_lair: rating
             .filter(|_| in_lair)
             .and_then(|rating| experience_points(rating + 1.0)),
-        environments: environments(wire.at("details")),
+        environments: habitats(wire.at("details")),
         gear: gear(&creature.items),
         ..Model::default()
     };
@@ -239,11 +239,16 @@ fn senses(wire: Fields<'_>) -> Senses {
     }
 }
 
+<<<<<<< HEAD
 /// Slugs of the environments; any is none in particular.
 ///
 /// Correction (creatures): An environment within another (`Lower Planes (Underdark)`) is one of its own, and the Elemental Plane of Air
 /// has its blank.
 fn environments(details: Fields<'_>) -> Vec<String> {
+=======
+/// Slugs of the environments.
+fn habitats(details: Fields<'_>) -> Vec<String> {
+>>>>>>> b100c21a (content: give environments the names of the game; docs: dice, players and families of the pages)
     let habitats = details.list("habitat.value").map(|habitat| {
         match (habitat.text("type"), habitat.text("subtype")) {
             ("planar", plane) => plane,
@@ -254,6 +259,7 @@ fn environments(details: Fields<'_>) -> Vec<String> {
     let printed = printed
         .iter()
         .flat_map(|path| details.text(path).split(','));
+<<<<<<< HEAD
     // A place within another stands in brackets; one plane lost a blank.
     let mut slugs: Vec<String> = habitats
         .chain(printed)
@@ -264,4 +270,7 @@ fn environments(details: Fields<'_>) -> Vec<String> {
     slugs.sort();
     slugs.dedup();
     slugs
+=======
+    environments(habitats.chain(printed))
+>>>>>>> b100c21a (content: give environments the names of the game; docs: dice, players and families of the pages)
 }

@@ -3,7 +3,6 @@
 mod action;
 mod defence;
 mod description;
-mod environment;
 mod speed;
 mod spell_list;
 mod wire;
@@ -14,7 +13,7 @@ use super::wire::{optional_text, text_or_none};
 use crate::stat_block::creature_type::{creature_type, whole_alignment};
 use crate::stat_block::{defence::armor_detail, numbers::Numbers, senses};
 use crate::{Drafts, Records};
-use lorekeeper_content::creature::{Model, SkillBonus};
+use lorekeeper_content::creature::{Model, SkillBonus, environments};
 use lorekeeper_content::vocabulary::languages_in;
 use lorekeeper_content::{Image, Json, slugify};
 use serde_json::Value;
@@ -62,7 +61,7 @@ fn row(monster: Monster, books: &Books, names: &SpellNames) -> Model {
             .unwrap_or_default(),
         languages_text,
         challenge_rating: monster.cr,
-        environments: environment::slugs(&monster.environments),
+        environments: environments(&monster.environments),
         illustration: optional_text(monster.img_main.as_deref()).and_then(|url| picture(&url)),
         spell_slugs: spells(&monster.spell_list),
         ..Model::default()

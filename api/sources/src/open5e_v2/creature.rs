@@ -10,7 +10,7 @@ use crate::stat_block::{
 };
 use crate::wire::{Named, bare, text};
 use crate::{Draft, Drafts, Records, origin};
-use creature::{Abilities, SkillBonus, Speed};
+use creature::{Abilities, SkillBonus, Speed, environments};
 use lorekeeper_content::vocabulary::{ABILITIES, SKILLS, languages_in};
 use lorekeeper_content::{Image, Json, Trait, creature, slugify};
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,11 +61,11 @@ const EVERYWHERE: usize = 25;
 /// The environments.
 ///
 /// Correction (creatures): A list of all environments says nothing of where a creature lives, and is left out.
-fn environments(named: &[Named]) -> Vec<String> {
+fn habitats(named: &[Named]) -> Vec<String> {
     if named.len() >= EVERYWHERE {
         return Vec::new();
     }
-    defence::slugs(named)
+    environments(defence::slugs(named))
 }
 
 /// Whether a record has no stat block: no hit dice, and no speed at all. Races and beasts of burden stand among the creatures of
@@ -120,7 +120,7 @@ fn row(mut wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::M
         challenge_rating: wire.challenge_rating,
         experience_points: experience(wire.experience_points),
         traits: Json(wire.traits.iter().map(named_trait).collect()),
-        environments: environments(&wire.environments),
+        environments: habitats(&wire.environments),
         sets: set_names(&wire.creaturesets, sets),
         illustration: wire.illustration.and_then(image).map(Json),
         ..creature::Model::default()

@@ -10,7 +10,7 @@ use super::{Head, draft, heads, prose};
 use crate::stat_block::creature_type::creature_type;
 use crate::stat_block::line;
 use crate::{Drafts, Records};
-use lorekeeper_content::creature::{Model, Speed};
+use lorekeeper_content::creature::{Model, Speed, environments};
 use lorekeeper_content::dice_average;
 use serde_json::Value;
 
@@ -60,7 +60,7 @@ fn row(head: &Head<'_>) -> Model {
             .iter()
             .find_map(|key| challenge(item.get(key)?)),
         experience_points: item.int("xp").filter(|xp| *xp > 0),
-        environments: item.flags("environments"),
+        environments: environments(item.flags("environments")),
         ..Model::default()
     };
     (row.languages, row.languages_text) = sense::languages(item);
