@@ -42,13 +42,16 @@ export function FacetsShown({ facets, counts, chosen, choose, isFolded = false }
     <section class={isFolded ? "facets folded" : "facets"} aria-label={texts.filters}>
       <details open={isWide || isOpen} onToggle={(event) => !isWide && setOpen(event.currentTarget.open)}>
         <summary>{number > 0 ? filled(texts.filtersChosen, { count: number }) : texts.filters}</summary>
-        {counts &&
-          facets
-            .filter(({ more }) => !more)
-            .map((facet) => (
-              <FacetShown key={facet.name} facet={facet} counts={counts} chosen={chosen} choose={choose} />
-            ))}
-        {counts && <More facets={facets} counts={counts} chosen={chosen} choose={choose} />}
+        {counts && (isWide || isOpen) && (
+          <>
+            {facets
+              .filter(({ more }) => !more)
+              .map((facet) => (
+                <FacetShown key={facet.name} facet={facet} counts={counts} chosen={chosen} choose={choose} />
+              ))}
+            <More facets={facets} counts={counts} chosen={chosen} choose={choose} />
+          </>
+        )}
       </details>
     </section>
   );

@@ -1,9 +1,9 @@
 // The list of a family, or of all: what was found, what narrows it, and beside it what is open.
 
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { common, counts, facets as labels, listing as texts, sorts } from "../../texts/en.json";
-import { START, address, facetsOf, inFamily, variablesOf, type Place } from "./address";
+import { START, address, facetsOf, inFamily, variablesOf, type Chosen, type Place } from "./address";
 import { useAnswer } from "./answer";
 import { LISTS, type Book, type Family, type Found, type Listed } from "./answers";
 import { ColumnChoice } from "./column-choice";
@@ -99,17 +99,20 @@ export function Listing({ place, stock, books }: Props) {
   };
   const facets = facetsOf(place.family);
   const to = (chosen: Place["chosen"]) => address({ ...place, chosen });
+  // Filters are many: they are rendered anew only when they change, and then choose from the place that is shown.
+  const choose = useRef((_: Chosen) => {});
+  choose.current = chooser(place.chosen, mine, (next) => go(to(next), "new"));
+  const values = found?.facets ?? null;
+  const filters = useMemo(
+    () => <FacetsShown facets={facets} counts={values} chosen={chosen} choose={(next) => choose.current(next)} />,
+    [facets, values, JSON.stringify(chosen)],
+  );
   return (
     <>
       <FamilyTabs place={place} counts={q || resting ? countsOf(data) : stock} />
       <div class={["listing", isTable && "tabled", place.id && "opened"].filter(Boolean).join(" ")}>
         <Skip />
-        <FacetsShown
-          facets={facets}
-          counts={found?.facets ?? null}
-          chosen={chosen}
-          choose={chooser(place.chosen, mine, (next) => go(to(next), "new"))}
-        />
+        {filters}
         <section class="found" aria-label={texts.found} aria-busy={waiting}>
           <h1 class="unseen">
             {q ? filled(texts.foundFor, { q }) : place.family ? FAMILIES[place.family].all : texts.all}
@@ -137,7 +140,7 @@ export function Listing({ place, stock, books }: Props) {
               </div>
             )}
           </div>
-          <ChosenShown facets={facets} counts={found?.facets ?? null} chosen={place.chosen} to={to} resting={resting} />
+          <ChosenShown facets={facets} counts={values} chosen={place.chosen} to={to} resting={resting} />
           {trouble ? (
             <TroubleShown trouble={trouble} again={again} />
           ) : found ? (

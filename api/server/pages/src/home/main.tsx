@@ -83,11 +83,21 @@ function SignIn() {
   );
 }
 
+/** The link to the reader's list, with how many entries it has. */
+function ListLink({ current }: { current: "page" | undefined }) {
+  const { name, entries } = useList();
+  return (
+    <a href="/list" aria-current={current} onClick={follow("/list")}>
+      <bdi>{name || common.yourList}</bdi> <span class="number">{entries.length}</span>
+      {isFull({ name, entries }) && ` ${texts.full}`}
+    </a>
+  );
+}
+
 function Page() {
   const at = new URL(useAddress(), location.origin);
   const { pathname } = at;
   const search = parametersOf(at);
-  const listed = useList();
   useSlash();
   useDrop();
   const current = (path: string) => (pathname === path ? ("page" as const) : undefined);
@@ -107,10 +117,7 @@ function Page() {
           <a href="/encounter" aria-current={current("/encounter")} onClick={follow("/encounter")}>
             {texts.encounter}
           </a>
-          <a href="/list" aria-current={current("/list")} onClick={follow("/list")}>
-            <bdi>{listed.name || common.yourList}</bdi> <span class="number">{listed.entries.length}</span>
-            {isFull(listed) && ` ${texts.full}`}
-          </a>
+          <ListLink current={current("/list")} />
           <DiceButton />
         </nav>
         <SignIn />
