@@ -4,14 +4,22 @@ use crate::slugify;
 use std::collections::BTreeSet;
 
 /// What sources call otherwise.
-const OTHERWISE: [(&str, &str); 30] = [
+const OTHERWISE: [(&str, &str); 38] = [
     ("arctic-or-tundra", "arctic"),
+    ("astral", "astral-plane"),
     ("caverns", "caves"),
     ("coast", "coastal"),
     ("elemental", "elemental-planes"),
+    ("elemental-plane-of-air", "plane-of-air"),
+    ("elemental-plane-of-earth", "plane-of-earth"),
+    ("elemental-plane-of-fire", "plane-of-fire"),
+    ("elemental-plane-of-water", "plane-of-water"),
     ("elementalplane", "elemental-planes"),
+    ("elementalplane-of-air", "plane-of-air"),
+    ("elementalplane-of-earth", "plane-of-earth"),
+    ("elementalplane-of-fire", "plane-of-fire"),
+    ("elementalplane-of-water", "plane-of-water"),
     ("ethereal", "ethereal-plane"),
-    ("astral", "astral-plane"),
     ("forest-or-jungle", "forest"),
     ("grassland-or-plains", "grassland"),
     ("grasslands", "grassland"),

@@ -21,10 +21,20 @@ pub fn creature_type(text: &str) -> (Option<String>, Option<String>) {
 
 /// The alignment in lower case; what is left of a subtype that upstream cut in two (`Titan)`) is none.
 ///
-/// Correction (creatures): Half of a subtype in place of the alignment (`Titan)`) becomes null.
+/// Correction (creatures): Half of a subtype in place of the alignment (`Titan)`) becomes null, and `any evil` goes by
+/// the name `any evil alignment`.
 pub fn whole_alignment(text: &str) -> Option<String> {
     let is_whole = text.matches('(').count() == text.matches(')').count();
-    is_whole.then(|| text.to_lowercase())
+    let text = text.to_lowercase();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_short = words.first() == Some(&"any") && words.len() <= 2 && !text.contains("align");
+    is_whole.then(|| {
+        if is_short {
+            format!("{text} alignment")
+        } else {
+            text
+        }
+    })
 }
 
 #[cfg(test)]
@@ -36,5 +46,9 @@ mod tests {
         assert_eq!(whole_alignment("Shapechanger)"), None);
         let whole = "Any Alignment (as its patron)";
         assert_eq!(whole_alignment(whole), Some(whole.to_lowercase()));
+        assert_eq!(
+            whole_alignment("Any Evil").as_deref(),
+            Some("any evil alignment")
+        );
     }
 }

@@ -93,7 +93,10 @@ mod tests {
         let tables: Vec<_> = page.split("<table>").collect();
         assert_eq!(tables.len(), 3, "{page}");
         assert!(tables[1].contains("<th scope=\"row\">Con</th><td>8</td><td>−1</td><td>+1</td>"));
-        assert!(!tables[1].contains("Int") && tables[2].contains("Int"), "{page}");
+        assert!(
+            !tables[1].contains("Int") && tables[2].contains("Int"),
+            "{page}"
+        );
         assert!(page.ends_with("</div>\n<p>Behind.</p>\n"), "{page}");
         let six = render("| STR | DEX | CON |\n|---|---|---|\n| 8 | 9 | 10 |\n");
         assert!(six.starts_with("<table class=\"abilities\">"), "{six}");
