@@ -239,16 +239,8 @@ fn senses(wire: Fields<'_>) -> Senses {
     }
 }
 
-<<<<<<< HEAD
-/// Slugs of the environments; any is none in particular.
-///
-/// Correction (creatures): An environment within another (`Lower Planes (Underdark)`) is one of its own, and the Elemental Plane of Air
-/// has its blank.
-fn environments(details: Fields<'_>) -> Vec<String> {
-=======
-/// Slugs of the environments.
+/// Slugs of the environments. A place within another stands in brackets.
 fn habitats(details: Fields<'_>) -> Vec<String> {
->>>>>>> b100c21a (content: give environments the names of the game; docs: dice, players and families of the pages)
     let habitats = details.list("habitat.value").map(|habitat| {
         match (habitat.text("type"), habitat.text("subtype")) {
             ("planar", plane) => plane,
@@ -258,19 +250,6 @@ fn habitats(details: Fields<'_>) -> Vec<String> {
     let printed = ["environment", "habitat.custom"];
     let printed = printed
         .iter()
-        .flat_map(|path| details.text(path).split(','));
-<<<<<<< HEAD
-    // A place within another stands in brackets; one plane lost a blank.
-    let mut slugs: Vec<String> = habitats
-        .chain(printed)
-        .flat_map(|place| place.split(['(', ')']))
-        .map(|place| slugify(&place.replace("elementalplane", "elemental plane")))
-        .filter(|slug| !slug.is_empty() && slug != "any")
-        .collect();
-    slugs.sort();
-    slugs.dedup();
-    slugs
-=======
+        .flat_map(|path| details.text(path).split([',', '(', ')']));
     environments(habitats.chain(printed))
->>>>>>> b100c21a (content: give environments the names of the game; docs: dice, players and families of the pages)
 }
