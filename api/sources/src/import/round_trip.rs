@@ -96,8 +96,21 @@ fn told(value: &Value) -> Value {
     }
 }
 
-/// What programs have no place for: numbers that are unknown, parts without a name, schools of one's own.
-const LOST: [&str; 16] = [
+/// What programs have no place for: numbers that are unknown, parts without a name, schools of one's own, and casting times in rounds.
+const LOST: [&str; 29] = [
+    "Foundry, Rafter Crow: bonus_actions",
+    "Foundry, Rafter Crow: reactions",
+    "Foundry, Rafter Crow: actions",
+    "Foundry, Ash Crow: bonus_actions",
+    "Foundry, Ash Crow: reactions",
+    "Foundry, Ash Crow: actions",
+    "Foundry, Call Cobweb: casting_time",
+    "Foundry, Call Webs: casting_time",
+    "FightClub, Rafter Crow: bonus_actions",
+    "FightClub, Rafter Crow: actions",
+    "FightClub, Ash Crow: bonus_actions",
+    "FightClub, Ash Crow: actions",
+    "FiveETools, Inn Soup: duration",
     "Foundry, Peat Wisp: size",
     "Foundry, Vine Lord: passive_perception",
     "Foundry, Nameless list entry: size",

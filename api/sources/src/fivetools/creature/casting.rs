@@ -68,8 +68,10 @@ pub(in super::super) fn casting_text(casting: &Value) -> String {
             let each = if times.ends_with('e') { " each" } else { "" };
             let times = times.trim_end_matches('e');
             put(
-                match list {
-                    "recharge" => format!("Recharge {times}–6"),
+                match (list, times) {
+                    ("recharge", "6") => "Recharge 6".to_owned(),
+                    ("recharge", _) => format!("Recharge {times}–6"),
+                    ("legendary", "1") => format!("1 legendary action{each}"),
                     _ => format!("{times}{per}{each}"),
                 },
                 spells,
