@@ -142,8 +142,8 @@ fn stems(slug: &str) -> String {
 
 /// The stems without the word for what kind of thing it is, or what it comes in (`Plate Armor`, `Acid (vial)`).
 fn stems_without_kind(slug: &str) -> String {
-    let stems = stems(slug);
     const KINDS: [&str; 3] = ["armor", "flask", "vial"];
+    let stems = stems(slug);
     let words = stems.split('-').filter(|word| !KINDS.contains(word));
     let words: Vec<&str> = words.collect();
     words.join("-")

@@ -26,7 +26,7 @@ A kettle you imagine bursts at a point you choose. Each creature in a 20-foot-ra
 
 Loose lids are blown away.
 
-**At Higher Levels.** The damage increases by 1d6 for each slot level above 3rd.
+***At Higher Levels.*** The damage increases by 1d6 for each slot level above 3rd.
 
 ---
 

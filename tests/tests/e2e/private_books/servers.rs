@@ -92,7 +92,8 @@ async fn a_socket_shows_it_to_who_begins_with_the_token() {
     import(&lore, "kitchen.orcbrew", &kitchen(), &private(true)).await;
     // All that is told of a change is when it was, and which families may have other answers.
     let told = listener.data("1").await["contentChanged"].take();
-    let told: Vec<&String> = told.as_object().unwrap().keys().collect();
+    let mut told: Vec<&String> = told.as_object().unwrap().keys().collect();
+    told.sort();
     assert_eq!(told, ["at", "families", "revision"]);
     assert_eq!(ask_socket(&mut stranger).await, before);
     assert_eq!(ask_stream(&lore, None).await, streamed);

@@ -30,9 +30,9 @@ pub(super) fn table(entry: &Value, cell: &dyn Fn(&Value) -> String) -> Vec<Strin
         row.insert(0, written(label, cell));
     }
     if list("rowLabels").next().is_some() {
-        heads
-            .iter_mut()
-            .for_each(|head| head.insert(0, String::new()));
+        for head in &mut heads {
+            head.insert(0, String::new());
+        }
     }
     let width = heads
         .iter()
