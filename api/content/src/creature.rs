@@ -213,7 +213,6 @@ impl super::Row for Model {
 }
 
 mod cast_spells;
-mod environment;
 mod facts;
 mod parts;
 mod passages;
@@ -221,7 +220,6 @@ mod rules;
 mod spellcasting;
 
 pub use cast_spells::spell_as_spells;
-pub use environment::environments;
 pub use parts::{Abilities, Action, Attack, CreatureSpell, MultiattackPart};
 pub use parts::{Senses, SkillBonus, Speed, Spellcasting};
 

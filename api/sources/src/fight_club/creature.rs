@@ -4,9 +4,10 @@ use super::{Head, each, heads, one, text};
 use crate::import::plain::plain;
 use crate::stat_block::printed::{PrintedBlock, Section};
 use crate::{Drafts, Records};
-use lorekeeper_content::creature::{Model, environments};
+use lorekeeper_content::creature::Model;
 use lorekeeper_content::slugify;
 use lorekeeper_content::vocabulary::ABILITIES;
+use lorekeeper_content::vocabulary::environments;
 
 /// Draws the creatures.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {

@@ -10,8 +10,9 @@ use super::{Head, draft, heads, prose};
 use crate::stat_block::creature_type::creature_type;
 use crate::stat_block::line;
 use crate::{Drafts, Records};
-use lorekeeper_content::creature::{Model, Speed, environments};
+use lorekeeper_content::creature::{Model, Speed};
 use lorekeeper_content::dice_average;
+use lorekeeper_content::vocabulary::environments;
 use serde_json::Value;
 
 /// Draws the creatures.
