@@ -4,6 +4,7 @@
 use super::{ClientBuild, npm_ci, succeed};
 use crate::browser;
 use lorekeeper_tests::book::root;
+use lorekeeper_tests::http::client;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::Path;
@@ -146,7 +147,8 @@ async fn pages_sign_in() {
         .env("LOREKEEPER_OAUTH_CLIENT_ID", "pages")
         .env("LOREKEEPER_API_TOKENS", "a reader's own token");
     let (_server, url) = serve(command, &address);
-    let home = reqwest::get(&url).await.unwrap().text().await.unwrap();
+    let home = client().build().unwrap().get(&url).send().await.unwrap();
+    let home = home.text().await.unwrap();
     if !home.contains("<div id=\"page\">") {
         return println!("skipped: the program was built without npm");
     }
