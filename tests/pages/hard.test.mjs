@@ -252,6 +252,7 @@ test("the keyboard skips what stands before the content", async () => {
       await page.keyboard.press("Tab");
       const skip = page.locator("header .skip");
       assert.ok(await skip.evaluate((button) => button === document.activeElement));
+      await isAccessible(page);
       await page.keyboard.press("Enter");
       await page.keyboard.press("Tab");
       assert.ok(
