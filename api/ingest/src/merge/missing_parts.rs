@@ -3,7 +3,7 @@
 
 use super::fields::part_key;
 use serde_json::{Map, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The document that the packs have whole.
 const DOCUMENT: &str = "srd-2024";
@@ -60,27 +60,25 @@ const ALIKE_TENTHS: usize = 4;
 /// Correction (creatures): An action that a source lost to a legendary action, a bonus action or a reaction of the same name
 /// (`The dragon uses its Quake action`) is there again.
 pub(super) fn refill(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
-    let mut missing: Vec<(&str, &Value)> = Vec::new();
-    for (section, part) in statements.iter().flat_map(|(_, stated)| parts(stated)) {
-        let Some(key) = part_key(part) else {
-            continue;
-        };
-        let of_name = |(_, own): &(&str, &Value)| part_key(own).as_ref() == Some(&key);
-        let mut own = parts(row)
-            .chain(missing.iter().copied())
-            .filter(of_name)
-            .peekable();
-        let is_named = own.peek().is_some();
-        if is_named && own.all(|(place, own)| place != section && !are_alike(own, part)) {
-            missing.push((section, part));
+    let mut known: BTreeMap<String, Vec<(&str, &Value)>> = BTreeMap::new();
+    for (section, part) in parts(row) {
+        if let Some(key) = part_key(part) {
+            known.entry(key).or_default().push((section, part));
         }
     }
-    let missing: Vec<(String, Value)> = missing
-        .into_iter()
-        .map(|(section, part)| (section.to_owned(), part.clone()))
-        .collect();
+    let mut missing: Vec<(&str, Value)> = Vec::new();
+    for (section, part) in statements.iter().flat_map(|(_, stated)| parts(stated)) {
+        let Some(own) = part_key(part).and_then(|key| known.get_mut(&key)) else {
+            continue;
+        };
+        let is_another = |(place, own): &(&str, &Value)| *place != section && !are_alike(own, part);
+        if own.iter().all(is_another) {
+            own.push((section, part));
+            missing.push((section, part.clone()));
+        }
+    }
     for (section, part) in missing {
-        if let Some(Value::Array(own)) = row.get_mut(&section) {
+        if let Some(Value::Array(own)) = row.get_mut(section) {
             own.push(part);
         }
     }

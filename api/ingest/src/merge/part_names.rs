@@ -80,7 +80,7 @@ pub(super) fn take_qualifiers(
                 .iter()
                 .filter_map(|(_, other)| other.get(list)?.as_array());
             let qualifier = stated.flatten().find_map(|other| {
-                let theirs = self::name(other)?;
+                let theirs = other.get("name")?.as_str()?;
                 let brackets = theirs
                     .strip_prefix(&name)?
                     .strip_prefix(" (")?

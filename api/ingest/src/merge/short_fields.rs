@@ -25,11 +25,8 @@ pub(super) fn mend(stated: &mut Map<String, Value>) {
             mend_line(line);
         }
     }
-    if let Some(Value::String(armor)) = stated.get_mut("armor_detail")
-        && armor == "natural"
-    {
-        // Correction (creatures): "natural" alone is natural armor.
-        armor.push_str(" armor");
+    if let Some(Value::String(armor)) = stated.get_mut("armor_detail") {
+        complete_armor(armor);
     }
     if let Some(Value::String(material)) = stated.get_mut("material_text") {
         mend_material(material);
@@ -70,6 +67,13 @@ fn mend_line(line: &mut String) {
     }
     let whole = line.trim_end_matches([',', ';', ' ']).len();
     line.truncate(whole);
+}
+
+/// Correction (creatures): An armor that is only called *natural* is natural armor.
+fn complete_armor(armor: &mut String) {
+    if armor == "natural" {
+        armor.push_str(" armor");
+    }
 }
 
 /// Correction (spells): Material components stand in brackets, so they begin with a small letter and end without a point, as the

@@ -194,7 +194,7 @@ pub fn routes(server: Option<&ResourceServer>) -> Router {
     let mut routes = Router::new()
         .route(METADATA, metadata(""))
         .route(&format!("{METADATA}{MCP}"), metadata(MCP));
-    if SignIn::of(server).is_some() {
+    if SignIn::find(server).is_some() {
         routes = routes.route(LOGIN, get(sign_in::page));
     }
     routes
@@ -222,7 +222,7 @@ pub async fn recognise(
     if let Some(shown) = shown {
         request.extensions_mut().insert(Shown(shown));
     }
-    if let Some(sign_in) = SignIn::of(&server) {
+    if let Some(sign_in) = SignIn::find(&server) {
         request.extensions_mut().insert(sign_in);
     }
     let mut response = next.run(request).await;

@@ -6,8 +6,7 @@ use crate::stat_block::printed::{PrintedBlock, Section};
 use crate::{Drafts, Records};
 use lorekeeper_content::creature::Model;
 use lorekeeper_content::slugify;
-use lorekeeper_content::vocabulary::ABILITIES;
-use lorekeeper_content::vocabulary::environments;
+use lorekeeper_content::vocabulary::{ABILITIES, environments};
 
 /// Draws the creatures.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {

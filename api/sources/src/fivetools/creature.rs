@@ -17,8 +17,7 @@ use crate::foundry_text::notation::skill;
 use crate::prose::{capitalized, heading};
 use crate::stat_block::printed::{PrintedBlock, Section};
 use lorekeeper_content::creature::Model;
-use lorekeeper_content::vocabulary::ABILITIES;
-use lorekeeper_content::vocabulary::environments;
+use lorekeeper_content::vocabulary::{ABILITIES, environments};
 use lorekeeper_content::{proficiency_bonus, slugify};
 use serde_json::Value;
 

@@ -16,8 +16,7 @@ use crate::foundry_text::fields::Fields;
 use crate::foundry_text::stats::Stats;
 use crate::prose::capitalized;
 use lorekeeper_content::creature::{Model, Senses, Speed};
-use lorekeeper_content::vocabulary::environments;
-use lorekeeper_content::vocabulary::languages_in;
+use lorekeeper_content::vocabulary::{environments, languages_in};
 use lorekeeper_content::{experience_points, slugify};
 
 /// Folders of actors that are no creatures of the book: what spells and items make.

@@ -11,8 +11,7 @@ use crate::stat_block::{
 use crate::wire::{Named, bare, text};
 use crate::{Draft, Drafts, Records, origin};
 use creature::{Abilities, SkillBonus, Speed};
-use lorekeeper_content::vocabulary::environments;
-use lorekeeper_content::vocabulary::{ABILITIES, SKILLS, languages_in};
+use lorekeeper_content::vocabulary::{ABILITIES, SKILLS, environments, languages_in};
 use lorekeeper_content::{Image, Json, Trait, creature, slugify};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::CreatureRecord;

@@ -26,7 +26,7 @@ async fn open(server: &Router, path: &str) -> (u16, HeaderMap, String) {
 }
 
 /// What the page where one signs in is told of the provider, and its policy.
-async fn told(server: &Router) -> (String, String) {
+async fn read_login_page(server: &Router) -> (String, String) {
     let (status, headers, page) = open(server, "/login").await;
     assert_eq!(status, 200, "{page}");
     let (_, rest) = page
@@ -55,7 +55,7 @@ async fn pages_are_told_of_the_provider() {
     }
     let provider = Provider::start().await;
     let pages = server(&settings(&provider, &[CLIENT]));
-    let (content, policy) = told(&pages).await;
+    let (content, policy) = read_login_page(&pages).await;
     let content: Value = serde_json::from_str(&content).unwrap();
     let expected = json!({
         "issuer": provider.url,
@@ -80,7 +80,7 @@ async fn pages_are_told_of_the_provider() {
     }
     // A provider that does not know the parameter `resource` is not sent one.
     let named = [CLIENT, ("oauth_audience", "lore")];
-    let (content, _) = told(&server(&settings(&provider, &named))).await;
+    let (content, _) = read_login_page(&server(&settings(&provider, &named))).await;
     assert!(content.contains("\"resource\":null"), "{content}");
 }
 
@@ -94,16 +94,16 @@ async fn while_the_provider_is_away_nothing_is_told_of_it() {
     let mut config = settings(&provider, &[CLIENT]);
     config.oauth.as_mut().unwrap().key_times.between_attempts = std::time::Duration::ZERO;
     let pages = server(&config);
-    let (content, policy) = told(&pages).await;
+    let (content, policy) = read_login_page(&pages).await;
     assert_eq!(content, "");
     assert!(!policy.contains("connect-src"), "{policy}");
     provider.fail(false);
-    let (content, policy) = told(&pages).await;
+    let (content, policy) = read_login_page(&pages).await;
     assert!(content.contains("/token") && policy.contains("connect-src"));
     // Nor where it goes by another name.
     let provider = Provider::start().await;
     provider.name_itself("https://other.example");
-    let (content, _) = told(&server(&settings(&provider, &[CLIENT]))).await;
+    let (content, _) = read_login_page(&server(&settings(&provider, &[CLIENT]))).await;
     assert_eq!(content, "");
 }
 

@@ -16,8 +16,8 @@ pub const PATH: &str = "/login";
 pub struct SignIn(ResourceServer);
 
 impl SignIn {
-    /// The login, where the settings name a client for the pages and the program has pages that can use it.
-    pub fn of(server: &ResourceServer) -> Option<Self> {
+    /// Finds the login, where the settings name a client for the pages and the program has pages that can use it.
+    pub fn find(server: &ResourceServer) -> Option<Self> {
         let has_client = server.0.settings.client_id.is_some();
         (has_client && pages::script_and_style().is_some()).then(|| Self(server.clone()))
     }
