@@ -157,7 +157,7 @@ Steam rises.
     for line in [
         "*Evocation Cantrip (Hearthwarden, Wizard)*",
         "- **Casting Time:** Bonus Action\n",
-        "**Cantrip Upgrade.** One die",
+        "***Cantrip Upgrade.*** One die",
     ] {
         assert!(document.contains(line), "{line} in {document}");
     }
