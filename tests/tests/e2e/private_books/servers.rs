@@ -185,8 +185,15 @@ async fn another_server_of_the_same_store_never_shows_it_either() {
     let mut stranger = Socket::begin(&other.url, Value::Null).await;
     for (query, answer) in ask_socket(&mut stranger).await {
         let json = |text: &str| serde_json::from_str::<Value>(text).unwrap();
-        let kept = &before[&format!("{query} {{}}")];
-        assert_eq!(json(&answer), json(kept), "{query}");
+        let kept = json(&before[&format!("{query} {{}}")]);
+        let answer = json(&answer);
+        // What fails as a whole is a message of its own kind, and its payload the errors alone.
+        let kept = if answer.is_array() {
+            kept["errors"].clone()
+        } else {
+            kept
+        };
+        assert_eq!(answer, kept, "{query}");
     }
     following.abort();
     other.stop().await;
