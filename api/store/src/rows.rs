@@ -2,7 +2,7 @@
 
 use crate::batch::{Item, too_large, write_in_batches};
 use crate::batch_size::{BatchSize, MAX_ROW_BYTES};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::search_text::{SEARCH_TEXT_VERSION, SearchText, write_search_text};
 use crate::statement::execute;
 use crate::unfinished::{Unannounced, mark_unannounced};
@@ -10,14 +10,12 @@ use crate::{Changes, batch, bound};
 use lorekeeper_content::digest::{canonical, sha256};
 use lorekeeper_content::record::Skipped;
 use lorekeeper_content::{Identity, Row};
+use rayon::prelude::*;
 use sea_orm::{
     DatabaseConnection, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, IdenStatic,
     Iterable, TransactionTrait,
 };
 use std::collections::HashMap;
-
-/// After so many rows requests get their turn: the digest of a creature takes a tenth of a millisecond.
-const DIGESTED_AT_ONCE: usize = 20;
 
 #[derive(FromQueryResult)]
 struct StoredRow {
@@ -81,11 +79,7 @@ pub async fn put_rows<R: Row>(
     let mut changes = Changes::default();
     let mut skipped = Vec::new();
     let mut fresh = Vec::new();
-    for (done, mut row) in rows.into_iter().enumerate() {
-        if done % DIGESTED_AT_ONCE == 0 {
-            tokio::task::yield_now().await;
-        }
-        let (hash, bytes) = digest(&row);
+    for (mut row, (hash, bytes)) in digested(rows).await? {
         let stored = known.remove(&row.identity());
         if bytes > MAX_ROW_BYTES {
             let reason = too_large(MAX_ROW_BYTES);
@@ -136,6 +130,21 @@ pub async fn put_rows<R: Row>(
 /// A row that is left out, under the key of its first record.
 fn skip<R: Row>(row: &R, reason: String) -> Skipped {
     batch::skipped(row.origins(), &row.identity().global_id(), reason)
+}
+
+/// Rows with their digests. They are made apart from requests: that of a creature takes a tenth of a millisecond.
+async fn digested<R: Row>(rows: Vec<R>) -> Result<Vec<(R, (String, usize))>> {
+    let digested = tokio::task::spawn_blocking(|| {
+        let rows = rows.into_par_iter();
+        rows.map(|row| {
+            let digest = digest(&row);
+            (row, digest)
+        })
+        .collect()
+    });
+    digested
+        .await
+        .map_err(|cause| Error::internal("The rows could not be read.", cause))
 }
 
 /// Hash of the content of a row and of the recipe of its search text, and its size in bytes; when it was fetched does not
@@ -189,7 +198,7 @@ fn upsert<R: Row>() -> String {
     let own = columns.iter().map(|c| format!("{c} = EXCLUDED.{c}"));
     let (own, columns) = (own.collect::<Vec<_>>().join(", "), columns.join(", "));
     format!(
-        "INSERT INTO \"{table}\" ({columns}) SELECT {columns} FROM jsonb_populate_recordset(NULL::\"{table}\", $1) \
+        "INSERT INTO \"{table}\" ({columns}) SELECT {columns} FROM jsonb_populate_recordset(NULL::\"{table}\", $1::jsonb) \
          ON CONFLICT (id) DO UPDATE SET {own}"
     )
 }
@@ -203,8 +212,8 @@ async fn write_in<R: Row>(tx: &DatabaseTransaction, mut rows: Vec<R>) -> Result<
         let hash = row.content_hash().to_owned();
         row.finalise(id, hash);
     }
-    let texts: Vec<SearchText> = rows.iter().map(SearchText::from_row).collect();
-    let values = serde_json::to_value(&rows).map_err(|cause| DbErr::Json(cause.to_string()))?;
+    let texts: Vec<SearchText> = rows.par_iter().map(SearchText::from_row).collect();
+    let values = serde_json::to_string(&rows).map_err(|cause| DbErr::Json(cause.to_string()))?;
     execute(tx, &upsert::<R>(), [values.into()]).await?;
     write_search_text(tx, &texts, are_new).await
 }

@@ -4,6 +4,7 @@ use crate::bound;
 use crate::tsvector::tsvector;
 use lorekeeper_content::digest::sha256;
 use lorekeeper_content::{Identity, Passage, Row};
+use rayon::prelude::*;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, FromQueryResult};
 use std::collections::BTreeMap;
 
@@ -101,7 +102,7 @@ pub(super) async fn write_search_text(
         let facts = beginning(&row.facts, MAX_FACTS_BYTES);
         tsvector([&row.name, facts, beginning(&row.body, MAX_BODY_BYTES)])
     };
-    let terms: Vec<String> = rows.iter().map(terms).collect();
+    let terms: Vec<String> = rows.par_iter().map(terms).collect();
     tx.execute_raw(bound(
         "INSERT INTO search_entry (id, family, document_key, kind, slug, name, terms) \
          SELECT r.id, r.family, r.document_key, r.kind, r.slug, r.name, r.terms::tsvector \
