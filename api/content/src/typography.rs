@@ -54,6 +54,9 @@ pub fn mend<'a>(text: &'a str, name: &str, lexicon: &Lexicon) -> Cow<'a, str> {
     if text.contains("|--") || text.contains("| --") {
         replace(&mut text, table::unfold);
     }
+    if text.contains("| - ") || text.contains("| – ") || text.contains("|-|") {
+        replace(&mut text, table::dash_empty_cells);
+    }
     if text.contains('*') {
         replace(&mut text, |text| emphasis::close(text, lexicon));
     }

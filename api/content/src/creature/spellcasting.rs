@@ -7,6 +7,8 @@ use crate::vocabulary::ability_of;
 use crate::{Regex, UsageLimit, pattern, slugify};
 use std::sync::LazyLock;
 
+mod italics;
+
 /// Longest name of a spell, in characters; a longer one is a sentence.
 const MAX_NAME_CHARS: usize = 40;
 
@@ -18,12 +20,13 @@ const LOWERCASE_IN_TITLES: [&str; 11] = [
     "a", "an", "and", "at", "from", "in", "into", "of", "or", "the", "to",
 ];
 
-/// Reads the spellcasting of a creature from its traits and actions, where no source gives it.
+/// Reads the spellcasting of a creature from its traits and actions, where no source gives it, and emphasises the spells.
 pub(super) fn read_prose(creature: &mut Model) {
     if creature.spellcasting.is_none() {
         read_spellcasting(creature);
     }
     add_cast_in_actions(creature);
+    italics::emphasise_lists(creature);
 }
 
 fn read_spellcasting(creature: &mut Model) {

@@ -46,6 +46,8 @@ fn rule(sign: &'static str, expression: &str, printed: &'static str) -> Replacem
 ///
 /// Correction (text): A blank before a comma or an *'s*, a second blank within a sentence, and the indent of a paragraph are left out.
 ///
+/// Correction (text): A hyphen in the place of an apostrophe (`can-t`, `the toad-s lair`) is one.
+///
 /// Correction (text): A label that begins a paragraph (`Curse.`) is emphasised.
 ///
 /// Correction (text): Abilities have a capital before a check, a saving throw, a score or a modifier.
@@ -112,6 +114,21 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
             " 's",
             r"(?P<before>\p{L}) (?P<after>'s[ ,.])",
             "$before$after",
+        ),
+        rule(
+            "-s ",
+            r"(?P<before>\p{Ll}{2})-(?P<after>s )",
+            "$before'$after",
+        ),
+        rule(
+            "n-t ",
+            r"(?P<before>\b(?:[Cc]a|[Dd]o|[Ii]s|[Dd]oes|[Ww]o|[Aa]re|[Ww]as|[Hh]as)n)-(?P<after>t )",
+            "$before'$after",
+        ),
+        rule(
+            "ou-",
+            r"(?P<before>\b[Yy]ou)-(?P<after>(?:re|ve|ll) )",
+            "$before'$after",
         ),
         rule(
             " ,",

@@ -44,3 +44,33 @@ fn unfold_line(line: &str) -> Cow<'_, str> {
     let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     Cow::Owned(parts.join("\n\n"))
 }
+
+/// A text whose tables have a dash in the cells that are empty.
+///
+/// Correction (text): A cell of a table that has only a hyphen has a dash.
+pub fn dash_empty_cells(text: &str) -> Cow<'_, str> {
+    let lines = text.split('\n').map(|line| {
+        let is_row = line.starts_with('|') && line.contains(char::is_alphanumeric);
+        if !is_row {
+            return Cow::Borrowed(line);
+        }
+        let cells = line.split('|').map(|cell| match cell.trim() {
+            "-" | "–" => Cow::Owned(cell.replace(['-', '–'], "—")),
+            _ => Cow::Borrowed(cell),
+        });
+        Cow::Owned(cells.collect::<Vec<_>>().join("|"))
+    });
+    Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::dash_empty_cells;
+
+    #[test]
+    fn a_cell_without_a_value_has_a_dash() {
+        let table = "| Level | Soup |\n| - | - |\n| 1st | - |\n| 2nd | -1 |\n- | a line |";
+        let expected = "| Level | Soup |\n| - | - |\n| 1st | — |\n| 2nd | -1 |\n- | a line |";
+        assert_eq!(dash_empty_cells(table), expected);
+    }
+}
