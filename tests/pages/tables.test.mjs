@@ -214,7 +214,7 @@ test("every folded filter is one that the server takes", async () => {
 
 test("a list is printed with all that it has", async () => {
   await visit("/?q=the+hearth", {}, async (page) => {
-    const hits = page.locator(".hits > ol > li");
+    const hits = page.locator(".hits ol > li");
     await hits.first().waitFor();
     const before = await hits.count();
     const left = page.getByText(/more are not printed/);
@@ -223,7 +223,7 @@ test("a list is printed with all that it has", async () => {
     assert.ok(await left.isVisible(), "what is left out is said on paper");
     await page.emulateMedia({ media: "screen" });
     await page.evaluate(() => {
-      window.print = () => (window.printed = document.querySelectorAll(".hits > ol > li").length);
+      window.print = () => (window.printed = document.querySelectorAll(".hits ol > li").length);
     });
     await page.getByRole("button", { name: /^Print these/ }).click();
     await page.waitForFunction((before) => window.printed > before, before);

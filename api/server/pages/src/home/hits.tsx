@@ -1,6 +1,7 @@
 // Hits: a list of links that the arrow keys walk through. Versions of one thing are one hit with a switch.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { createContext, type ComponentChildren } from "preact";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { listing as texts } from "../../texts/en.json";
 import { address, type Place } from "./address";
 import { LISTS, type Found, type Hit } from "./answers";
@@ -18,6 +19,9 @@ import { bookOf, grouped as number, kindOf } from "./words";
 
 /** Signs around what matched in a snippet: no text has them. */
 export const MARKS = { before: "\uE000", behind: "\uE001" };
+
+/** Whether the list awaits a new answer. What is shown is kept meanwhile, and only what reads this is rendered anew. */
+export const Waiting = createContext(false);
 
 /** Entries that a list is printed with. */
 const MOST_PRINTED = 300;
@@ -133,18 +137,35 @@ export function Hits({ place, first, variables, isTable }: Props) {
       {trouble && <TroubleShown trouble={trouble} again={addMore} />}
       <p class="actions">
         {last?.hasNextPage && !trouble && (
-          <button type="button" class="more" disabled={isAdding} onClick={() => addMore()}>
+          <Continue class="more" isAdding={isAdding} onClick={() => addMore()}>
             {texts.more}
-          </button>
+          </Continue>
         )}
         {!isFramed() && (
-          <button type="button" disabled={isAdding} onClick={printAll}>
+          <Continue isAdding={isAdding} onClick={printAll}>
             {filled(texts.print, { count: number(Math.min(first.totalCount, Math.max(MOST_PRINTED, sizeOf(pages)))) })}
-          </button>
+          </Continue>
         )}
       </p>
       {left > 0 && last?.hasNextPage && <p class="on-paper">{filled(texts.leftOut, { count: number(left) })}</p>}
     </>
+  );
+}
+
+interface ContinueProps {
+  class?: string;
+  isAdding: boolean;
+  onClick: () => void;
+  children: ComponentChildren;
+}
+
+/** A button that brings more of the list. An old list is not continued while a new one is awaited. */
+function Continue({ isAdding, children, ...rest }: ContinueProps) {
+  const isWaiting = useContext(Waiting);
+  return (
+    <button type="button" disabled={isAdding || isWaiting} {...rest}>
+      {children}
+    </button>
   );
 }
 

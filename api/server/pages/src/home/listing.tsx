@@ -14,7 +14,7 @@ import { searchedFor } from "./conditions";
 import { FAMILIES, SORTS, facetName, isCounted } from "./families";
 import { FamilyTabs } from "./family-tabs";
 import { lazy } from "./lazy";
-import { Hits, MARKS } from "./hits";
+import { Hits, MARKS, Waiting } from "./hits";
 import { chooser, isNone, keepMine, useMine, withMine } from "./mine";
 import { follow, go, isPlain, useMedia } from "./place";
 import { Skip } from "./skip";
@@ -150,7 +150,7 @@ export function Listing({ place, stock, books }: Props) {
                 <NoMatch place={place} found={found} isMine={chosen !== place.chosen && !isNone(mine)} />
               ) : (
                 <div class={isBehind ? "hits waiting" : "hits"} onClickCapture={open}>
-                  {hits.current}
+                  <Waiting.Provider value={isBehind}>{hits.current}</Waiting.Provider>
                 </div>
               )}
             </>
