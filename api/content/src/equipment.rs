@@ -110,7 +110,7 @@ pub struct Model {
     pub doff_time: Option<String>,
     /// What a pack contains.
     pub contents: List<Quantity>,
-    /// Speed of a mount or vehicle, as printed (`60 ft/round`, `2 mph`).
+    /// Speed of a mount or vehicle, as printed (`60 ft.`, `2 mph`).
     pub speed: Option<String>,
     /// Carrying capacity of a mount, or what a container holds.
     pub capacity: Option<String>,

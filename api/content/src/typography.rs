@@ -68,7 +68,7 @@ pub fn mend<'a>(text: &'a str, name: &str, lexicon: &Lexicon) -> Cow<'a, str> {
     }
     replace(&mut text, capitalize_abilities);
     replace(&mut text, |text| part_words(text, lexicon));
-    replace(&mut text, drop_repeated_words);
+    replace(&mut text, mend_repeated_words);
     // A text of another book than the one that lost them has its apostrophes, if it has one.
     if !name.is_empty() || !text.contains("'s ") && !text.contains("’s ") {
         replace(&mut text, |text| apostrophe::restore(text, name));
@@ -135,31 +135,33 @@ fn join_split_words<'a>(text: &'a str, lexicon: &Lexicon) -> Cow<'a, str> {
 /// Words that a sentence may have twice in a row.
 const DOUBLED: [&str; 6] = ["that", "had", "very", "ha", "no", "is"];
 
-/// Leaves out the second of two equal words in a row.
+/// Words that are typed twice. Of another word the second one begins the next clause.
+const TYPED_TWICE: [&str; 12] = [
+    "the", "a", "an", "to", "for", "of", "and", "or", "in", "on", "with", "by",
+];
+
+/// Mends two equal words in a row.
 ///
-/// Correction (text): A word that stands twice in a row (`the the`) stands once.
-fn drop_repeated_words(text: &str) -> Cow<'_, str> {
+/// Correction (text): A small word that stands twice in a row (`the the`) stands once. Between two equal nouns stands the comma that was lost
+/// (`when it hits with any weapon, weapon deals ...`).
+fn mend_repeated_words(text: &str) -> Cow<'_, str> {
     let mut mended = String::new();
     let (mut copied, mut last) = (0, None::<regex::Match<'_>>);
     for word in WORD.find_iter(text) {
-        let is_repeated = last.is_some_and(|last| {
-            text.get(last.end()..word.start()) == Some(" ")
-                && last.as_str() == word.as_str()
-                && word.len() > 1
-                && !DOUBLED.contains(&word.as_str().to_lowercase().as_str())
-                && text
-                    .get(..last.start())
-                    .is_none_or(|before| !before.ends_with('-'))
-                && text
-                    .get(word.end()..)
-                    .is_none_or(|after| !after.starts_with('-'))
-        });
-        match last {
-            Some(last) if is_repeated => {
-                mended.push_str(text.get(copied..last.end()).unwrap_or_default());
-                copied = word.end();
-            }
-            _ => last = Some(word),
+        let Some(before) = last.filter(|last| is_repeated(text, *last, word)) else {
+            last = Some(word);
+            continue;
+        };
+        mended.push_str(text.get(copied..before.end()).unwrap_or_default());
+        let rest = text.get(word.end()..).unwrap_or_default();
+        let is_small = word.as_str().starts_with(char::is_lowercase);
+        let is_typed_twice = !is_small || TYPED_TWICE.contains(&word.as_str());
+        if is_typed_twice || rest.starts_with([':', '.', ',', ';']) {
+            copied = word.end();
+        } else {
+            mended.push(',');
+            copied = before.end();
+            last = Some(word);
         }
     }
     if copied == 0 {
@@ -167,6 +169,19 @@ fn drop_repeated_words(text: &str) -> Cow<'_, str> {
     }
     mended.push_str(text.get(copied..).unwrap_or_default());
     Cow::Owned(mended)
+}
+
+fn is_repeated(text: &str, last: regex::Match<'_>, word: regex::Match<'_>) -> bool {
+    let before = text.get(..last.start()).unwrap_or_default();
+    let after = text.get(word.end()..).unwrap_or_default();
+    let is_whole = before.is_empty() && after.is_empty();
+    text.get(last.end()..word.start()) == Some(" ")
+        && last.as_str() == word.as_str()
+        && word.len() > 1
+        && !is_whole
+        && !DOUBLED.contains(&word.as_str().to_lowercase().as_str())
+        && !before.ends_with('-')
+        && !after.starts_with('-')
 }
 
 /// Parts what was joined, and writes words right that are written wrong.

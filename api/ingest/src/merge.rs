@@ -31,6 +31,7 @@ mod settlement;
 mod short_fields;
 pub(super) mod short_names;
 pub(super) mod sibling_books;
+mod spell_names;
 mod texts;
 pub(super) mod unprinted;
 
@@ -52,6 +53,7 @@ use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 pub(super) use printed_tables::PrintedTables;
+pub(super) use spell_names::SpellNames;
 
 /// When each record was fetched.
 pub type Times = HashMap<Origin, DateTime<Utc>>;
@@ -62,6 +64,8 @@ pub struct Evidence<'a> {
     pub tables: PrintedTables,
     /// The words of the books.
     pub lexicon: Lexicon,
+    /// The names of the books' spells. Imported texts keep their letters, and have none.
+    pub spell_names: SpellNames,
     /// When each record was fetched.
     pub times: &'a Times,
 }
@@ -278,21 +282,16 @@ fn finished_row<R: Row>(
     texts::mend(&mut group.row, &evidence.lexicon);
     reference_documents::use_own_terms(&mut group.row);
     misprints::replace(&mut group.row);
-    if R::FAMILY == Family::Creature {
-        texts::join_effects(&mut group.row);
-        texts::spell_out(&mut group.row);
-        texts::finish_parts(&mut group.row);
-        texts::emphasise_effects(&mut group.row);
-    }
-    if R::FAMILY == Family::Spell {
-        texts::emphasise_own_name(&mut group.row);
-    }
-    texts::emphasise_labels(&mut group.row);
+    texts::lay_out(&mut group.row, R::FAMILY);
+    evidence.spell_names.emphasise(&mut group.row);
     let merged: R = serde_json::from_value(Value::Object(group.row.clone())).ok()?;
     let mut disagreements = disagreements::settle(&merged, &identity, &mut group, &evidence.tables);
     let first = group.origins.first().map(|origin| &origin.source);
-    let text_source = group.fields.get("text").or(first);
-    let text_source = text_source.map_or("", String::as_str);
+    let text_source = group
+        .fields
+        .get("text")
+        .or(first)
+        .map_or("", String::as_str);
     disagreements.extend(compared_tables::compare(
         &group.row,
         &group.statements,

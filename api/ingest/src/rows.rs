@@ -9,7 +9,7 @@ use super::entity_resolution::BookParts;
 use super::import_context::{self, ImportContext};
 use super::import_namespace::{ReservedSlugs, is_imported, namespace_imports};
 use super::linked_names;
-use super::merge::{self, Evidence, PrintedTables, Times};
+use super::merge::{self, Evidence, PrintedTables, SpellNames, Times};
 use lorekeeper_content::mention::{MentionFinder, PlainCounts};
 use lorekeeper_content::record::Skipped;
 use lorekeeper_content::typography::LexiconBuilder;
@@ -169,9 +169,12 @@ fn draw(
     merge::unprinted::leave_out_spells(drafts.iter_mut().map(|d| &mut d.spells));
     merge::invented_scores::leave_out(drafts.iter_mut().map(|d| &mut d.creatures));
     let mut given = ImportContext::new(&drafts, words(&drafts), times);
+    let spells = drafts.iter().flat_map(|d| &d.spells);
+    let spells = spells.filter(|_| seen.is_none()).map(|d| d.row.name());
     let evidence = Evidence {
         tables: PrintedTables::from_rules(drafts.iter().flat_map(|d| &d.rules)),
         lexicon: given.words.clone().build(&context.words),
+        spell_names: SpellNames::new(spells),
         times,
     };
     let options = drafts.iter().flat_map(|d| &d.character_options);

@@ -64,6 +64,9 @@ static LIST_HEAD: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// What separates the items of a list.
+const SEPARATORS: [char; 3] = [',', ';', '\n'];
+
 /// A single spell in a sentence.
 static SINGLE_SPELL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -99,11 +102,14 @@ fn add_cast_in_actions(creature: &mut Model) {
     let texts = texts.filter(|(name, _)| !name.to_lowercase().contains("spellcasting"));
     let mut slugs = Vec::new();
     for (_, text) in texts {
-        for names in CAST
-            .captures_iter(text)
-            .filter_map(|cast| cast.name("names"))
-        {
-            let listed = names.as_str().replace(" or ", ", ").replace(", and ", ", ");
+        for cast in CAST.captures_iter(text) {
+            let before = cast.get(0).and_then(|cast| text.get(..cast.start()));
+            let names = cast.name("names").map_or("", |names| names.as_str());
+            if before.is_some_and(|before| before.ends_with("creature ")) {
+                continue;
+            }
+            let listed = names.replace(" or ", ", ").replace(", and ", ", ");
+            let listed = listed.replace("* and *", "*, *");
             let spells = spells(&listed, &Terms::default());
             slugs.extend(spells.into_iter().map(|spell| spell.slug));
         }
@@ -228,25 +234,23 @@ impl Terms {
     }
 }
 
-/// The spells of a list, separated by commas outside of brackets.
+/// The spells of a list.
 fn spells(list: &str, terms: &Terms) -> Vec<CreatureSpell> {
-    let mut items = vec![String::new()];
+    let list = list.replace("<br>", "\n");
+    items(&list).filter_map(|item| spell(item, terms)).collect()
+}
+
+/// The items of a list, each with the comma, semicolon or line break behind it. Within brackets these separate nothing.
+fn items(list: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_usize;
-    for c in list.replace("<br>", "\n").chars() {
+    list.split_inclusive(move |c| {
         match c {
             '(' => depth += 1,
             ')' => depth = depth.saturating_sub(1),
-            ',' | ';' | '\n' if depth == 0 => {
-                items.push(String::new());
-                continue;
-            }
             _ => {}
         }
-        if let Some(item) = items.last_mut() {
-            item.push(c);
-        }
-    }
-    items.iter().filter_map(|item| spell(item, terms)).collect()
+        depth == 0 && SEPARATORS.contains(&c)
+    })
 }
 
 fn spell(item: &str, terms: &Terms) -> Option<CreatureSpell> {
@@ -255,6 +259,7 @@ fn spell(item: &str, terms: &Terms) -> Option<CreatureSpell> {
         Some((name, notes)) => (name, notes.split(')').next()),
         None => (item.as_str(), None),
     };
+    let name = name.trim_end_matches(SEPARATORS);
     let name = name.trim_matches(|c: char| c.is_whitespace() || ".-–:•".contains(c));
     let name = name.strip_prefix("and ").unwrap_or(name).trim();
     let is_name = name.starts_with(char::is_alphabetic)

@@ -4,6 +4,15 @@ use super::Layout;
 use super::notation::{ordinal, signed, table};
 use crate::character_option::ClassLevel;
 
+/// The columns that the tables of 2014 have before the features.
+const BEFORE_FEATURES: [&str; 5] = [
+    "Sneak Attack",
+    "Martial Arts",
+    "Ki Points",
+    "Unarmored Movement",
+    "Sorcery Points",
+];
+
 /// The table; empty when the levels bring nothing but features, which have their levels themselves.
 pub(super) fn render(levels: &[ClassLevel], layout: Layout) -> String {
     let is_2024 = layout == Layout::Rules2024;
@@ -27,8 +36,12 @@ pub(super) fn render(levels: &[ClassLevel], layout: Layout) -> String {
         .max()
         .unwrap_or_default();
     let [bonus, features, cantrips, spells] = fixed;
-    columns.extend([bonus, features]);
-    columns.extend(own_columns(levels));
+    let is_before = |column: &Column| !is_2024 && BEFORE_FEATURES.contains(&column.head.as_str());
+    let (before, behind): (Vec<_>, Vec<_>) = own_columns(levels).into_iter().partition(is_before);
+    columns.push(bonus);
+    columns.extend(before);
+    columns.push(features);
+    columns.extend(behind);
     columns.extend([cantrips, spells]);
     columns.extend((0..slots).map(|index| slot_column(index, is_2024)));
     columns.retain(|column| levels.iter().any(|level| (column.cell)(level).is_some()));

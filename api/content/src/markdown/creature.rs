@@ -208,7 +208,7 @@ pub(crate) fn hit_points(creature: &Model) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-/// `30 ft.`, `fly 60 ft. (hover)`.
+/// `30 ft.`, `fly 60 ft. (hover)`; the walking speed of another form is in brackets behind its own.
 pub(crate) fn speeds(creature: &Model) -> Vec<String> {
     let speed = &creature.speed;
     let unit = speed.unit.as_deref();
@@ -228,11 +228,17 @@ pub(crate) fn speeds(creature: &Model) -> Vec<String> {
         ("fly", speed.fly, hover),
         ("swim", speed.swim, ""),
     ];
-    let walk = speed.walk.map(|walk| distance(walk, unit));
+    let (of_form, notes): (Vec<_>, Vec<_>) = speed
+        .notes
+        .clone()
+        .into_iter()
+        .partition(|notes| notes.starts_with(|c: char| c.is_ascii_digit()));
+    let of_form: String = of_form.iter().map(|notes| format!(" ({notes})")).collect();
+    let walk = speed.walk.map(|walk| distance(walk, unit) + &of_form);
     let others = others
         .into_iter()
         .filter_map(|(how, far, more)| Some(format!("{how} {}{more}", distance(far?, unit))));
-    let all = walk.into_iter().chain(others).chain(speed.notes.clone());
+    let all = walk.into_iter().chain(others).chain(notes);
     all.filter(|speed| !speed.trim().is_empty()).collect()
 }
 

@@ -20,11 +20,13 @@ impl Printed for Model {
         let unmentioned = |label: &str, fact: Option<String>| {
             fact.filter(|_| !contains_phrase(&item.text, label))
         };
+        let is_in_text = |label: &str| item.text.contains(&format!("**{label}:**"));
+        let speed = item.speed.clone().filter(|_| !is_in_text("Speed"));
         Markdown::new(&item.name, &item.document_key)
             .subtitle(&term(subtitle(item)))
             .facts([
                 ("Damage", damage(item).map(term)),
-                ("Properties", properties(item)),
+                ("Properties", properties(item, is_2024)),
                 ("Mastery", mastery(item)),
                 ("Range", range(item)),
                 ("Ammunition", ammunition(item)),
@@ -36,10 +38,10 @@ impl Printed for Model {
                 ("Stealth", stealth),
                 ("Don", item.don_time.clone()),
                 ("Doff", item.doff_time.clone()),
-                ("Cost", cost(item, is_2024)),
+                ("Cost", cost(item, is_2024).filter(|_| !is_in_text("Cost"))),
                 ("Weight", item.weight.map(weight)),
                 ("Size", item.size.as_deref().map(capitalized)),
-                ("Speed", unmentioned("Vehicle. Speed", item.speed.clone())),
+                ("Speed", unmentioned("Vehicle. Speed", speed)),
                 ("Capacity", item.capacity.clone()),
                 (
                     "Ability",
@@ -104,20 +106,17 @@ fn damage(item: &Model) -> Option<String> {
     Some(format!("{dice} {kind}{versatile}"))
 }
 
-/// `Finesse, Thrown (range 20/60), Versatile (1d10)`.
-fn properties(item: &Model) -> Option<String> {
+/// `Finesse, Thrown (range 20/60), Versatile (1d10)`; in the books of 2024 `Thrown (Range 20/60)`.
+fn properties(item: &Model, is_2024: bool) -> Option<String> {
     let ordinary = item
         .properties
         .iter()
         .filter(|p| p.kind.as_deref() != Some(MASTERY));
-    joined(ordinary.map(named))
-}
-
-fn named(property: &WeaponProperty) -> String {
-    match detail(property) {
+    joined(ordinary.map(|property| match detail(property) {
         "" => property.name.clone(),
+        detail if is_2024 => format!("{} ({})", property.name, capitalized(detail)),
         detail => format!("{} ({detail})", property.name),
-    }
+    }))
 }
 
 fn detail(property: &WeaponProperty) -> &str {

@@ -283,6 +283,11 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
         ),
         rule(
             "](http",
+            r"\[(?P<words>[^\]\n]+)\]\(https?://api\.open5e\.com/spells/[^)\s]*\)",
+            "*$words*",
+        ),
+        rule(
+            "](http",
             r"\[(?P<words>[^\]\n]+)\]\(https?://api\.open5e\.com[^)\s]*\)",
             "$words",
         ),

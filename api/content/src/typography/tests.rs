@@ -96,6 +96,17 @@ fn texts_are_as_the_book_prints_them() {
             "Melee Attack Roll: +4 to hit, reach 5 ft. Melee Weapon Attack: +4 to hit, reach 5 ft.",
             "Melee Attack Roll: +4, reach 5 ft. Melee Weapon Attack: +4 to hit, reach 5 ft.",
         ),
+        // Words that stand twice.
+        ("Even the the toad", "Even the toad"),
+        (
+            "If it hits with any weapon weapon deals 2 damage.",
+            "If it hits with any weapon, weapon deals 2 damage.",
+        ),
+        (
+            "hooked around a toad toad: DC 9",
+            "hooked around a toad: DC 9",
+        ),
+        ("Liar Liar", "Liar Liar"),
         // Labels.
         (
             "The staff hums.\n\nMud Burst. Mud flies.\n\nWet Toads (Rare). They croak.",
@@ -147,8 +158,8 @@ fn texts_are_as_the_book_prints_them() {
         ("of partlyworked stone", "of partly worked stone"),
         // Markup.
         (
-            "see [wet stone](https://api.open5e.com/spells/wet-stone).",
-            "see wet stone.",
+            "see [wet stone](https://api.open5e.com/spells/wet-stone) and [toads](https://api.open5e.com/monsters/toads).",
+            "see *wet stone* and toads.",
         ),
         ("wet&emsp;stone", "wet stone"),
         ("Round 5\u{fffd}10", "Round 5–10"),

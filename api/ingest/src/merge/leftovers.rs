@@ -6,6 +6,13 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+/// A plain line after one of a list of spells, which it belongs to.
+const PLAIN_LINE: (&str, &str, &str) = (
+    "/day",
+    r"(?m)^(?P<item>- \*\*[^\n]*?)\s*(?:<br ?/?>|\n)\s*(?P<times>\d+)/day(?P<each> each)?:",
+    "$item\n- **$times/Day$each:**",
+);
+
 /// Replacements, in their order. Each has a short text without which it has nothing to do.
 ///
 /// Correction (text): Line breaks that were escaped twice are line breaks, and those of HTML are paragraphs. A point that is
@@ -23,7 +30,7 @@ use std::sync::LazyLock;
 /// not begin with blanks.
 ///
 /// Correction (creatures): "with o" is *without*, "B/P/S" are the three damage types, and a spell's attack bonus is set off by a comma
-/// from its save DC. A list of spells begins with *At will*, and its last line belongs to it. A footnote is no list.
+/// from its save DC. A list of spells begins with *At will*, and its plain lines belong to it. A footnote is no list.
 ///
 /// Correction (creatures): "Hitom", which a converter made of "Hit or Miss", is written out. A list of spells does not end in
 /// a comma, and an empty one is left out.
@@ -34,6 +41,8 @@ static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
         ("\\.", r"(?P<before>[\w)] ?\d+|\d\d+)\\\.", "$before."),
         ("\u{ad}", "-\u{ad}-*", "-"),
         ("\u{ad}", "\u{ad}", ""),
+        ("[em/]", r"\[em/\]", "—"),
+        ("at Will:", r"(?-i)\bat Will:", "At will:"),
         ("Hitom", r"\bHitom", "_Hit or Miss:_ "),
         ("foot-by- ", r"(?P<wide>\d-foot-by-) (?P<long>\d)", "$wide$long"),
         (" —", r"(?P<before>\p{L}) —(?P<after>\p{L})", "$before—$after"),
@@ -61,11 +70,9 @@ static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
             r"(?m)^(?P<mark>(?:[-*] )?(?:\*\*)?)at will:",
             "${mark}At will:",
         ),
-        (
-            "<br",
-            r"(?m)^(?P<item>- \*\*[^\n]*?)\s*<br ?/?>\s*(?P<label>\d+/[Dd]ay(?: [Ee]ach)?):",
-            "$item\n- **$label:**",
-        ),
+        PLAIN_LINE,
+        // The line after a line that was plain, too.
+        PLAIN_LINE,
         (
             "* The ",
             r"(?m)^[*-] (?P<note>The [\w ]+ casts these spells on (?:it|him|her)self before combat)",
@@ -255,7 +262,11 @@ mod tests {
             ),
             (
                 "- **At Will:** Hop\n- **3/Day Each:** Croak<br>1/day: _rain_",
-                "- **At Will:** Hop\n- **3/Day Each:** Croak\n- **1/day:** _rain_",
+                "- **At Will:** Hop\n- **3/Day Each:** Croak\n- **1/Day:** _rain_",
+            ),
+            (
+                "- **3/Day Each:** Croak\n2/day: _rain_\n1/day: _hail_",
+                "- **3/Day Each:** Croak\n- **2/Day:** _rain_\n- **1/Day:** _hail_",
             ),
             (
                 "* The toad casts these spells on itself before combat.",

@@ -48,7 +48,10 @@ fn replace_in(value: &mut Value, misprints: &[&Misprint]) {
     match value {
         Value::String(text) => {
             for misprint in misprints {
-                if text.contains(&misprint.wrong) && !text.contains(&misprint.right) {
+                // What is right may have what is wrong in it.
+                let is_right =
+                    misprint.right.contains(&misprint.wrong) && text.contains(&misprint.right);
+                if !is_right && text.contains(&misprint.wrong) {
                     *text = text.replace(&misprint.wrong, &misprint.right);
                 }
             }

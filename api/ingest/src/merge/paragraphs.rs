@@ -8,6 +8,9 @@ use std::ops::Range;
 const CONTEXT: usize = 4;
 const CONTEXT_BEHIND: usize = 8;
 
+/// A source that parts the sentences of stat blocks, and the book that prints each trait of one in a paragraph.
+const PARTED: (&str, &str) = ("foundry_srd", "srd-2014");
+
 /// Puts the breaks that other sources have into the texts of a row. No word changes.
 ///
 /// Correction (text): Paragraphs that a source runs together are parted as another source has them, and a label that begins one
@@ -15,9 +18,13 @@ const CONTEXT_BEHIND: usize = 8;
 ///
 /// Correction (text): Of two texts with the same words, the one is taken that emphasises more labels.
 ///
+/// Correction (creatures): A trait of the SRD of 2014 is one paragraph, where one source alone parts its sentences.
+///
 /// Correction (text): A dash that a source lost, or has as a hyphen, stands where another source has it.
 pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
-    for (_, other) in statements {
+    let book = row.get("document_key").and_then(Value::as_str);
+    let is_parted = book == Some(PARTED.1) && row.contains_key("challenge_rating");
+    for (source, other) in statements {
         for field in ["text", "higher_levels"] {
             if let (Some(Value::String(mine)), Some(Value::String(theirs))) =
                 (row.get_mut(field), other.get(field))
@@ -39,7 +46,9 @@ pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<Stri
                     .find(|other| part_key(other) == part_key(part));
                 let theirs = same.and_then(|same| same.get("text")?.as_str());
                 if let (Some(Value::String(mine)), Some(theirs)) = (part.get_mut("text"), theirs) {
-                    take_breaks(mine, theirs);
+                    if !is_parted || source != PARTED.0 {
+                        take_breaks(mine, theirs);
+                    }
                     take_dashes(mine, theirs);
                 }
             }

@@ -7,6 +7,7 @@ fn evidence(tables: PrintedTables, times: &Times) -> Evidence<'_> {
     Evidence {
         tables,
         lexicon: Lexicon::default(),
+        spell_names: SpellNames::default(),
         times,
     }
 }

@@ -2,8 +2,10 @@
 
 use super::fields::{INGEST_FIELDS, NAMED_LISTS};
 use lorekeeper_content::typography::{self, Lexicon};
+use lorekeeper_content::{Family, Regex, pattern};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 /// The fields that are texts even where they have no blank.
 const LISTS: [&str; 1] = ["languages_text"];
@@ -42,7 +44,7 @@ pub(super) fn mend(row: &mut Map<String, Value>, lexicon: &Lexicon) {
 }
 
 /// Spells out the attacks and the distances in the texts of a stat block.
-pub(super) fn spell_out(row: &mut Map<String, Value>) {
+fn spell_out(row: &mut Map<String, Value>) {
     mend_texts(row, typography::spell_out_attacks);
     mend_texts(row, typography::feet_in_prose);
 }
@@ -50,14 +52,30 @@ pub(super) fn spell_out(row: &mut Map<String, Value>) {
 /// Emphasises the labels of attacks and their effects.
 ///
 /// Correction (creatures): The labels of attacks and saving throws (*Melee Weapon Attack:*, *Hit:*) are in italics, as the books print them.
-pub(super) fn emphasise_effects(row: &mut Map<String, Value>) {
+fn emphasise_effects(row: &mut Map<String, Value>) {
     mend_texts(row, typography::emphasise_effects);
+}
+
+/// Lays out the texts of a row as the books of its family do.
+pub(super) fn lay_out(row: &mut Map<String, Value>, family: Family) {
+    match family {
+        Family::Creature => {
+            join_effects(row);
+            spell_out(row);
+            finish_parts(row);
+            emphasise_effects(row);
+        }
+        Family::Spell => emphasise_own_name(row),
+        Family::Equipment => part_properties(row),
+        Family::CharacterOption | Family::Rule => {}
+    }
+    emphasise_labels(row);
 }
 
 /// Puts the spell's own name into italics where a source has it in bold type.
 ///
 /// Correction (spells): A spell's own name within its text is in italics.
-pub(super) fn emphasise_own_name(row: &mut Map<String, Value>) {
+fn emphasise_own_name(row: &mut Map<String, Value>) {
     let name = row.get("name").and_then(Value::as_str).unwrap_or_default();
     let bold = format!("**{}**", name.to_lowercase());
     let italic = format!("_{}_", name.to_lowercase());
@@ -70,6 +88,25 @@ pub(super) fn emphasise_own_name(row: &mut Map<String, Value>) {
     }
 }
 
+/// A sentence in the letters of a title between two others: the name of a property.
+static RUN_IN_LABEL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?-i)(?P<end>[.!?)]) (?P<label>\p{Lu}[\w'’-]+(?: (?:of|the|in|to|and|a|an|for|with|from|\p{Lu}[\w'’-]+)){0,8})\. (?P<next>\p{Lu})",
+    )
+});
+
+/// Parts the properties of an item whose names stand within one paragraph.
+///
+/// Correction (equipment): The name of an item's property that stands within a paragraph (`... the wand. Wet Touch. While ...`) begins one, in bold
+/// italics.
+fn part_properties(row: &mut Map<String, Value>) {
+    if let Some(Value::String(text)) = row.get_mut("text")
+        && let Cow::Owned(parted) = RUN_IN_LABEL.replace_all(text, "$end\n\n**_$label._** $next")
+    {
+        *text = parted;
+    }
+}
+
 /// How many words a text has at least that is a sentence.
 const SENTENCE_WORDS: usize = 6;
 
@@ -77,7 +114,7 @@ const SENTENCE_WORDS: usize = 6;
 ///
 /// Correction (creatures): The text of a trait or an action that begins with a small letter begins with a capital one, and a sentence
 /// at its end has its point.
-pub(super) fn finish_parts(row: &mut Map<String, Value>) {
+fn finish_parts(row: &mut Map<String, Value>) {
     for list in NAMED_LISTS {
         let parts = row.get_mut(list).and_then(Value::as_array_mut);
         for part in parts.into_iter().flatten() {
@@ -94,7 +131,7 @@ pub(super) fn finish_parts(row: &mut Map<String, Value>) {
             }
             if let Some(Value::String(text)) = part.get_mut("text")
                 && text.starts_with(|c: char| c.is_ascii_lowercase())
-                && text.trim_end().ends_with(['.', '!', ')', '|'])
+                && (lists_spells || text.trim_end().ends_with(['.', '!', ')', '|']))
             {
                 let capital = text.remove(0).to_ascii_uppercase();
                 text.insert(0, capital);
@@ -121,7 +158,7 @@ const EFFECTS: [&str; 8] = [
 /// Joins the paragraphs of parts whose effects a source sets apart.
 ///
 /// Correction (creatures): A trait or an action of the SRD of 2024 with a saving throw or a hit is one paragraph, as the book prints it.
-pub(super) fn join_effects(row: &mut Map<String, Value>) {
+fn join_effects(row: &mut Map<String, Value>) {
     if row.get("document_key").and_then(Value::as_str) != Some(IN_ONE_PARAGRAPH) {
         return;
     }
@@ -147,7 +184,7 @@ pub(super) fn join_effects(row: &mut Map<String, Value>) {
 }
 
 /// Emphasises the labels of all texts in one way.
-pub(super) fn emphasise_labels(row: &mut Map<String, Value>) {
+fn emphasise_labels(row: &mut Map<String, Value>) {
     mend_texts(row, typography::emphasise_labels);
 }
 

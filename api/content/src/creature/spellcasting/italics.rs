@@ -1,6 +1,6 @@
 //! Emphasis of the spells in the lists of stat blocks: books print their names in italics.
 
-use super::{LIST_HEAD, Terms, spell};
+use super::{LIST_HEAD, Terms, items, spell};
 use crate::creature::Model;
 
 /// Emphasises the spells that traits and actions list.
@@ -32,16 +32,7 @@ fn emphasise_line(line: &str) -> String {
     if list.starts_with(char::is_alphabetic) {
         emphasised.push(' ');
     }
-    let mut depth = 0_usize;
-    let is_separator = |c: char| {
-        match c {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0 && (c == ',' || c == ';')
-    };
-    for item in list.split_inclusive(is_separator) {
+    for item in items(list) {
         emphasised.push_str(&emphasise(item));
     }
     emphasised

@@ -152,7 +152,7 @@ fn row(edition: &str, item: Item, parts: Parts, properties: &Properties) -> Mode
         image: wire::image(item.image.as_deref()),
         speed: item
             .speed
-            .map(|speed| format!("{} {}", speed.quantity, speed.unit)),
+            .map(|speed| format!("{} {}", speed.quantity, printed_unit(&speed.unit))),
         capacity: item.capacity.as_deref().and_then(filled),
         ability: item
             .ability
@@ -227,9 +227,25 @@ impl Use {
     }
 }
 
+/// The unit of a speed as tables have it.
+///
+/// Correction (equipment): The speeds of mounts are feet (`40 ft.`), as the table prints them, not feet a round.
+fn printed_unit(unit: &str) -> &str {
+    match unit {
+        "ft/round" => "ft.",
+        unit => unit,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn mounts_have_a_speed_in_feet() {
+        assert_eq!(printed_unit("ft/round"), "ft.");
+        assert_eq!(printed_unit("mph"), "mph");
+    }
 
     #[test]
     fn a_price_may_be_by_the_day() {
