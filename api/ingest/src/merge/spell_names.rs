@@ -1,0 +1,139 @@
+//! Emphasis of spell names in running text: books print them in italics.
+
+use lorekeeper_content::{Regex, pattern};
+use serde_json::{Map, Value};
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// The fields that have running text.
+const TEXTS: [&str; 2] = ["text", "higher_levels"];
+
+/// A word that tells that a spell is named before it. In capitals it is part of a title.
+static SPELL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i) (?:spells?|cantrips?)\b"));
+
+/// What joins the names of a list.
+const JOINTS: [&str; 5] = [", or ", ", and ", " or ", " and ", ", "];
+
+/// Names that say something else before the word: `a divination spell` is of the school.
+const SCHOOLS: [&str; 1] = ["divination"];
+
+/// Words of the longest name.
+const MAX_WORDS: usize = 7;
+
+/// The names of all spells, in small letters.
+#[derive(Default)]
+pub struct SpellNames(HashSet<String>);
+
+impl SpellNames {
+    /// The names of these spells.
+    pub fn new<'a>(names: impl Iterator<Item = &'a str>) -> Self {
+        let names = names.map(|name| name.to_lowercase().replace('’', "'"));
+        Self(
+            names
+                .filter(|name| !SCHOOLS.contains(&name.as_str()))
+                .collect(),
+        )
+    }
+
+    /// Emphasises the names in all texts of a row.
+    ///
+    /// Correction (text): The name of a spell before the word *spell* or *cantrip*, and the names that a list has before that, are
+    /// in italics.
+    pub(super) fn emphasise(&self, row: &mut Map<String, Value>) {
+        for (field, value) in row {
+            match value {
+                Value::String(text) if TEXTS.contains(&field.as_str()) => self.emphasise_in(text),
+                Value::Array(parts) => {
+                    let parts = parts.iter_mut().filter_map(Value::as_object_mut);
+                    parts.for_each(|part| self.emphasise(part));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn emphasise_in(&self, text: &mut String) {
+        let ends: Vec<usize> = SPELL.find_iter(text).map(|found| found.start()).collect();
+        // From behind, so that the places before stay where they are.
+        for mut end in ends.into_iter().rev() {
+            while let Some(start) = self.name_before(text.get(..end).unwrap_or_default()) {
+                text.insert(end, '*');
+                text.insert(start, '*');
+                let before = text.get(..start).unwrap_or_default();
+                let joint = JOINTS.iter().find(|joint| before.ends_with(**joint));
+                let Some(joint) = joint else { break };
+                end = start - joint.len();
+            }
+        }
+    }
+
+    /// Where the longest name begins that a text ends with, if that stands plain.
+    fn name_before(&self, text: &str) -> Option<usize> {
+        let line = text.rfind('\n').map_or(0, |at| at + 1);
+        let words = text.get(line..)?;
+        if words.starts_with('#') || is_emphasised(words) {
+            return None;
+        }
+        let blanks = words.rmatch_indices(' ').map(|(at, _)| at + 1);
+        let starts = blanks.chain([0]).take(MAX_WORDS);
+        let named = starts.filter(|start| {
+            let name = words.get(*start..).unwrap_or_default();
+            self.0.contains(&name.to_lowercase().replace('’', "'"))
+        });
+        named.last().map(|start| line + start)
+    }
+}
+
+/// Whether emphasis that begins in a line is open at its end.
+fn is_emphasised(line: &str) -> bool {
+    let line = line.trim_start_matches("* ").replace("\\*", "");
+    let bold = line.matches("**").count();
+    let italic = line.replace("**", "").matches(['*', '_']).count();
+    bold % 2 == 1 || italic % 2 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn names_before_the_word_are_emphasised_once() {
+        let names = [
+            "Steam Wall",
+            "Wall",
+            "Toad’s Feast",
+            "Mend Pot",
+            "Divination",
+        ];
+        let names = SpellNames::new(names.into_iter());
+        for (text, expected) in [
+            ("The steam wall spell ends.", "The *steam wall* spell ends."),
+            (
+                "It casts the mend pot, toad's feast, or steam wall spell.",
+                "It casts the *mend pot*, *toad's feast*, or *steam wall* spell.",
+            ),
+            ("*Steam wall* spells", "*Steam wall* spells"),
+            ("the _old steam wall_ spell", "the _old steam wall_ spell"),
+            ("### Steam Wall Spell", "### Steam Wall Spell"),
+            (
+                "A divination spell, a stone wall",
+                "A divination spell, a stone wall",
+            ),
+            (
+                "**Steam Wall Spell.** It is wet.",
+                "**Steam Wall Spell.** It is wet.",
+            ),
+            ("the Steam Wall Spells table", "the Steam Wall Spells table"),
+            ("a drywall spell", "a drywall spell"),
+        ] {
+            let row = json!({"name": "Mend Pot spell", "parts": [{"text": text}]});
+            let Value::Object(mut row) = row else {
+                panic!("an object");
+            };
+            names.emphasise(&mut row);
+            assert_eq!(row["parts"][0]["text"], expected);
+            assert_eq!(row["name"], "Mend Pot spell");
+        }
+    }
+}
