@@ -14,10 +14,11 @@ static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"\blevel (?P<number>\d{1,2})\b|\b(?P<ordinal>\d{1,2})(?:st|nd|rd|th)[- ]level")
 });
 
-/// Moves the prerequisite from the text of a feature to its field. The level of an option is that of its prerequisite.
+/// Moves the prerequisite from the text of a feature to its field, without emphasis. The level of an option is that of its prerequisite.
 pub(super) fn read(feature: &mut Feature) {
     let line = LINE.captures(&feature.text).and_then(|line| {
-        let words = line.name("words")?.as_str().trim().to_owned();
+        let words = line.name("words")?.as_str().trim();
+        let words = words.replace(['*', '_'], "");
         Some((words, line.get(0)?.end()))
     });
     if let Some((words, end)) = line {
