@@ -16,7 +16,7 @@ use tokio::process::Command;
 const INSTALL_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Longest time for the tests in the browser.
-const TEST_TIMEOUT: Duration = Duration::from_mins(15);
+const TEST_TIMEOUT: Duration = Duration::from_mins(30);
 
 /// A text that would do harm if it were believed.
 const HOSTILE: &str = "A bright <img src=x onerror=\"window.harmed = 1\"> streak. <script>window.harmed = 2</script>\n\n\

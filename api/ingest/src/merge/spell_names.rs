@@ -3,6 +3,7 @@
 use lorekeeper_content::{Regex, pattern};
 use serde_json::{Map, Value};
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// The fields that have running text.
@@ -19,6 +20,9 @@ const SCHOOLS: [&str; 1] = ["divination"];
 
 /// Words of the longest name.
 const MAX_WORDS: usize = 7;
+
+/// How many bytes before a name are looked at for emphasis that is open.
+const MAX_BEFORE: usize = 4000;
 
 /// The names of all spells, in small letters.
 #[derive(Default)]
@@ -54,33 +58,53 @@ impl SpellNames {
 
     fn emphasise_in(&self, text: &mut String) {
         let ends: Vec<usize> = SPELL.find_iter(text).map(|found| found.start()).collect();
-        // From behind, so that the places before stay where they are.
-        for mut end in ends.into_iter().rev() {
-            while let Some(start) = self.name_before(text.get(..end).unwrap_or_default()) {
-                text.insert(end, '*');
-                text.insert(start, '*');
+        let mut names: Vec<Range<usize>> = Vec::new();
+        for mut end in ends {
+            let known = names.len();
+            while let Some(start) = self.name_before(text, end) {
+                names.push(start..end);
                 let before = text.get(..start).unwrap_or_default();
                 let joint = JOINTS.iter().find(|joint| before.ends_with(**joint));
                 let Some(joint) = joint else { break };
                 end = start - joint.len();
             }
+            // A list was read from its end.
+            names.get_mut(known..).unwrap_or_default().reverse();
         }
+        if names.is_empty() {
+            return;
+        }
+        let mut emphasised = String::with_capacity(text.len() + 2 * names.len());
+        let mut at = 0;
+        for name in names {
+            // A name that has the word in it is longer than what was found within it.
+            if name.start < at {
+                continue;
+            }
+            let before = text.get(at..name.start).unwrap_or_default();
+            let words = text.get(name.clone()).unwrap_or_default();
+            emphasised.extend([before, "*", words, "*"]);
+            at = name.end;
+        }
+        emphasised.push_str(text.get(at..).unwrap_or_default());
+        *text = emphasised;
     }
 
-    /// Where the longest name begins that a text ends with, if that stands plain.
-    fn name_before(&self, text: &str) -> Option<usize> {
-        let line = text.rfind('\n').map_or(0, |at| at + 1);
-        let words = text.get(line..)?;
-        if words.starts_with('#') || is_emphasised(words) {
-            return None;
-        }
+    /// Where the longest name begins that ends at a place of a text, if that stands plain.
+    fn name_before(&self, text: &str, end: usize) -> Option<usize> {
+        let begin = text.floor_char_boundary(end.saturating_sub(MAX_BEFORE));
+        let before = text.get(begin..end)?;
+        let line = begin + before.rfind('\n').map_or(0, |at| at + 1);
+        let words = text.get(line..end)?;
         let blanks = words.rmatch_indices(' ').map(|(at, _)| at + 1);
         let starts = blanks.chain([0]).take(MAX_WORDS);
         let named = starts.filter(|start| {
             let name = words.get(*start..).unwrap_or_default();
             self.0.contains(&name.to_lowercase().replace('’', "'"))
         });
-        named.last().map(|start| line + start)
+        let start = named.last()?;
+        let is_plain = !words.starts_with('#') && !is_emphasised(words);
+        is_plain.then_some(line + start)
     }
 }
 
