@@ -228,12 +228,12 @@ pub(crate) fn speeds(creature: &Model) -> Vec<String> {
         ("fly", speed.fly, hover),
         ("swim", speed.swim, ""),
     ];
-    let (of_form, notes): (Vec<_>, Vec<_>) = speed
-        .notes
-        .clone()
-        .into_iter()
-        .partition(|notes| notes.starts_with(|c: char| c.is_ascii_digit()));
-    let of_form: String = of_form.iter().map(|notes| format!(" ({notes})")).collect();
+    let (of_form, notes) = match speed.notes.as_deref() {
+        Some(notes) if notes.starts_with(|c: char| c.is_ascii_digit()) => {
+            (format!(" ({notes})"), None)
+        }
+        notes => (String::new(), notes.map(str::to_owned)),
+    };
     let walk = speed.walk.map(|walk| distance(walk, unit) + &of_form);
     let others = others
         .into_iter()
