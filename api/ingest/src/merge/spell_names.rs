@@ -1,13 +1,10 @@
 //! Emphasis of spell names in running text: books print them in italics.
 
 use lorekeeper_content::{Regex, pattern};
-use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::LazyLock;
-
-/// The fields that have running text.
-const TEXTS: [&str; 2] = ["text", "higher_levels"];
 
 /// A word that tells that a spell is named before it. In capitals it is part of a title.
 static SPELL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i) (?:spells?|cantrips?)\b"));
@@ -39,24 +36,11 @@ impl SpellNames {
         )
     }
 
-    /// Emphasises the names in all texts of a row.
+    /// A text with its names emphasised.
     ///
     /// Correction (text): The name of a spell before the word *spell* or *cantrip*, and the names that a list has before that, are
     /// in italics.
-    pub(super) fn emphasise(&self, row: &mut Map<String, Value>) {
-        for (field, value) in row {
-            match value {
-                Value::String(text) if TEXTS.contains(&field.as_str()) => self.emphasise_in(text),
-                Value::Array(parts) => {
-                    let parts = parts.iter_mut().filter_map(Value::as_object_mut);
-                    parts.for_each(|part| self.emphasise(part));
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn emphasise_in(&self, text: &mut String) {
+    pub(super) fn emphasise<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let ends: Vec<usize> = SPELL.find_iter(text).map(|found| found.start()).collect();
         let mut names: Vec<Range<usize>> = Vec::new();
         for mut end in ends {
@@ -72,7 +56,7 @@ impl SpellNames {
             names.get_mut(known..).unwrap_or_default().reverse();
         }
         if names.is_empty() {
-            return;
+            return Cow::Borrowed(text);
         }
         let mut emphasised = String::with_capacity(text.len() + 2 * names.len());
         let mut at = 0;
@@ -87,7 +71,7 @@ impl SpellNames {
             at = name.end;
         }
         emphasised.push_str(text.get(at..).unwrap_or_default());
-        *text = emphasised;
+        Cow::Owned(emphasised)
     }
 
     /// Where the longest name begins that ends at a place of a text, if that stands plain.
@@ -119,7 +103,6 @@ fn is_emphasised(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     #[test]
     fn names_before_the_word_are_emphasised_once() {
@@ -151,13 +134,7 @@ mod tests {
             ("the Steam Wall Spells table", "the Steam Wall Spells table"),
             ("a drywall spell", "a drywall spell"),
         ] {
-            let row = json!({"name": "Mend Pot spell", "parts": [{"text": text}]});
-            let Value::Object(mut row) = row else {
-                panic!("an object");
-            };
-            names.emphasise(&mut row);
-            assert_eq!(row["parts"][0]["text"], expected);
-            assert_eq!(row["name"], "Mend Pot spell");
+            assert_eq!(names.emphasise(text), expected);
         }
     }
 }

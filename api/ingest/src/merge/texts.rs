@@ -1,5 +1,6 @@
 //! Typography of all texts of a row.
 
+use super::SpellNames;
 use super::fields::{INGEST_FIELDS, NAMED_LISTS};
 use lorekeeper_content::typography::{self, Lexicon};
 use lorekeeper_content::{Family, Regex, pattern};
@@ -186,6 +187,16 @@ fn join_effects(row: &mut Map<String, Value>) {
 /// Emphasises the labels of all texts in one way.
 fn emphasise_labels(row: &mut Map<String, Value>) {
     mend_texts(row, typography::emphasise_labels);
+}
+
+/// Emphasises the names of spells in all texts.
+pub(super) fn emphasise_spells(row: &mut Map<String, Value>, names: &SpellNames) {
+    mend_texts(row, |text| names.emphasise(text));
+    if let Some(Value::String(text)) = row.get_mut("higher_levels")
+        && let Cow::Owned(emphasised) = names.emphasise(text)
+    {
+        *text = emphasised;
+    }
 }
 
 /// Mends the texts of a row: the main text, and those of its parts.
