@@ -142,7 +142,7 @@ const TYPED_TWICE: [&str; 12] = [
 
 /// Mends two equal words in a row.
 ///
-/// Correction (text): A small word that stands twice in a row (`the the`) stands once. Between two equal nouns stands the comma that was lost
+/// Correction (text): A small word that stands twice in a row (`the the`) stands once, and so does one with a capital letter. Between two equal nouns stands the comma that was lost
 /// (`when it hits with any weapon, weapon deals ...`).
 fn mend_repeated_words(text: &str) -> Cow<'_, str> {
     let mut mended = String::new();

@@ -201,7 +201,7 @@ fn draw(
     merge::short_names::use_short_names(&mut rows.creatures);
     let editions = Editions::new(&rows.documents);
     equipment::inherit_base_items(&mut rows.equipment, &editions);
-    equipment::explain_properties(&mut rows.equipment, &editions);
+    equipment::explain_properties(&mut rows.equipment, &rows.rules, &editions);
     character_option::read_pack_contents(&mut rows.equipment, &editions);
     rule::link_proficiency_owners(&mut rows.rules, &rows.character_options);
     rule::drop_dead_proficiency_links(&mut rows.rules, &rows.character_options, &rows.equipment);

@@ -102,7 +102,6 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 /// Not async: the compiler makes the code of a future where it is polled first, and would make all of it once more
 /// in every crate that calls an async function of this one.
 pub fn run() -> ! {
-    crate::memory::limit_arenas();
     // The first of the process stays.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -12,9 +12,10 @@
 //! - `leadership`: leader and followers on one embedded store: election, local API (`leadership::transport`),
 //!   sessions, takeover.
 //! - `in_process`: the schema as the adapter's executor, in this process.
-//! - `telemetry`: log, spans, metrics. `terminal`: what the commands print. `secret`: tokens. `memory`: gives freed
-//!   memory back to the system.
+//! - `telemetry`: log, spans, metrics. `terminal`: what the commands print. `secret`: tokens. `allocator`: jemalloc.
 
+#[cfg(not(target_env = "msvc"))]
+mod allocator;
 mod backup;
 pub mod cli;
 pub mod config;
@@ -22,7 +23,6 @@ pub mod export;
 pub mod http;
 pub mod in_process;
 pub mod leadership;
-mod memory;
 pub mod secret;
 pub mod services;
 pub mod telemetry;

@@ -121,16 +121,25 @@ fn without_usage(name: &mut String) {
 }
 
 /// An attack that the text makes against a creature.
-static AT_CREATURE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?:ft\.?|feet),? one creature\b"));
+static AT_CREATURE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(?:ft\.?|feet),? (?:one|up to \w+)(?P<which>(?: [\w-]+){0,4}) creatures?\b")
+});
 
-/// Correction (creatures): An attack whose text says "one creature" is against creatures only.
+/// Whether a text makes an attack against a creature, not against an object or any target.
+fn is_at_creature(text: &str) -> bool {
+    AT_CREATURE.captures(text).is_some_and(|found| {
+        let mut words = found["which"].split(' ');
+        !words.any(|word| ["object", "target", "targets"].contains(&word))
+    })
+}
+
+/// Correction (creatures): An attack whose text says "one creature", or which creatures, is against creatures only.
 fn apply_to_action(action: &mut Action) {
     if action.usage.is_some() {
         without_usage(&mut action.name);
     }
     if let [attack] = action.attacks.as_mut_slice()
-        && AT_CREATURE.is_match(&action.text)
+        && is_at_creature(&action.text)
     {
         attack.creature_only = Some(true);
     }
@@ -236,13 +245,16 @@ mod tests {
             actions: vec![
                 bite("+4 to hit, reach 5 ft., one creature."),
                 bite("+4 to hit, reach 5 ft., one target."),
+                bite("+4 to hit, reach 5 ft., one Medium or smaller creature."),
+                bite("+4 to hit, reach 5 ft., one object or creature."),
             ]
             .into(),
             ..Model::default()
         };
         apply(&mut creature);
-        let only = |at: usize| creature.actions[at].attacks[0].creature_only;
-        assert_eq!((only(0), only(1)), (Some(true), None));
+        let only = |action: &Action| action.attacks[0].creature_only;
+        let only: Vec<_> = creature.actions.iter().map(only).collect();
+        assert_eq!(only, [Some(true), None, Some(true), None]);
     }
 
     #[test]

@@ -27,6 +27,47 @@ pub(super) fn read_prose(creature: &mut Model) {
     }
     add_cast_in_actions(creature);
     italics::emphasise_lists(creature);
+    take_notes(creature);
+}
+
+/// What stands in brackets behind a spell in a list.
+static NOTE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"[*_](?P<name>[\p{L}'’/ -]{3,40})[*_]+ \((?P<note>[^()\n]{3,60})\)"));
+
+/// The level at which a spell is cast.
+static CAST_LEVEL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\blevel (?P<value>[1-9])\b|\b(?P<ordinal>[1-9])(?:st|nd|rd|th)[- ]level\b")
+});
+
+/// Takes the notes behind the spells of lists, and the level that they say.
+///
+/// Correction (creatures): A spell has the note that the list prints behind it (`Fireball (level 5 version)`), and the level at which it is
+/// cast.
+fn take_notes(creature: &mut Model) {
+    let traits = creature.traits.iter().map(|t| (&t.name, &t.text));
+    let actions = creature.actions.iter().chain(creature.bonus_actions.iter());
+    let parts = traits.chain(actions.map(|action| (&action.name, &action.text)));
+    let texts = parts.filter(|(name, _)| name.to_lowercase().contains("spellcasting"));
+    let mut notes = Vec::new();
+    for (_, text) in texts {
+        for found in NOTE.captures_iter(text) {
+            notes.push((slugify(&found["name"]), found["note"].to_owned()));
+        }
+    }
+    let Some(casting) = &mut creature.spellcasting else {
+        return;
+    };
+    for spell in &mut casting.spells {
+        let note = notes.iter().find(|(slug, _)| *slug == spell.slug);
+        if let (None, Some((_, note))) = (&spell.notes, note) {
+            spell.notes = Some(note.clone());
+        }
+        let stated = spell.notes.as_deref();
+        let level = stated.and_then(|note| CAST_LEVEL.captures(note));
+        let level =
+            level.and_then(|level| level.iter().skip(1).flatten().next()?.as_str().parse().ok());
+        spell.level = level.or(spell.level);
+    }
 }
 
 fn read_spellcasting(creature: &mut Model) {
@@ -308,22 +349,35 @@ fn set_slots(slots: &mut Vec<i32>, level: i32, count: i32) {
     }
 }
 
+/// Words that exempt from components, or that leave one only.
+static EXEMPT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?P<how>no|without|only)\b(?P<which>[^.:]{0,60}?) components?\b"));
+
 /// The components that the creature needs: all of them, except those that the text exempts.
+///
+/// Correction (creatures): A spellcasting that needs "no verbal or material components", or "only somatic" ones, says which are left.
 fn components(intro: &str) -> Vec<String> {
+    const COMPONENTS: [(&str, &[&str]); 3] = [
+        ("V", &["verbal", "vocal"]),
+        ("S", &["somatic"]),
+        ("M", &["material"]),
+    ];
     let intro = intro.to_lowercase();
-    let without = intro.split("no ").nth(1).unwrap_or_default();
-    let needed: &[&str] = if intro.contains("only verbal") || intro.contains("only vocal") {
-        &["V"]
-    } else if intro.contains("no components") || intro.contains("no spell components") {
-        &[]
-    } else if without.contains("material") && without.contains("somatic") {
-        &["V"]
-    } else if intro.contains("no material") {
-        &["V", "S"]
-    } else {
-        &["V", "S", "M"]
+    let found = EXEMPT.captures(&intro);
+    let part = |name| {
+        let part = found.as_ref().and_then(|found| found.name(name));
+        part.map_or("", |part| part.as_str())
     };
-    needed.iter().map(|&c| c.to_owned()).collect()
+    let (how, which) = (part("how"), part("which"));
+    let is_named = |words: &[&str]| words.iter().any(|word| which.contains(word));
+    let names_none = !COMPONENTS.iter().any(|(_, words)| is_named(words));
+    let is_needed = |words: &[&str]| match how {
+        "only" => names_none || is_named(words),
+        "" => true,
+        _ => !names_none && !is_named(words),
+    };
+    let needed = COMPONENTS.iter().filter(|(_, words)| is_needed(words));
+    needed.map(|(letter, _)| (*letter).to_owned()).collect()
 }
 
 fn number(pattern: &Regex, text: &str) -> Option<i32> {

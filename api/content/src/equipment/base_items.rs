@@ -2,8 +2,8 @@
 //! the text of the nearest book.
 
 use super::{Kind, Model};
-use crate::letters;
 use crate::vocabulary::edition::Editions;
+use crate::{letters, rule};
 use std::collections::{BTreeMap, HashMap};
 
 /// Hands the numbers of base items down to the magic items that are made of them.
@@ -53,9 +53,16 @@ pub fn inherit_base_items(rows: &mut [Model], editions: &Editions) {
 /// Gives properties without a text the one that the nearest book has.
 ///
 /// Correction (equipment): A property of a weapon that a source does not explain has the text of the book's other weapons, or of the
-/// reference document of its edition.
-pub fn explain_properties(rows: &mut [Model], editions: &Editions) {
+/// reference document of its edition; one that is explained in part has the whole text of the book's rule on it.
+pub fn explain_properties(rows: &mut [Model], rules: &[rule::Model], editions: &Editions) {
     let mut texts: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+    let rules = rules
+        .iter()
+        .filter(|rule| rule.kind == rule::Kind::WeaponProperty);
+    for rule in rules.filter(|rule| !rule.text.is_empty()) {
+        let of_books = texts.entry(rule.slug.clone()).or_default();
+        of_books.insert(rule.document_key.clone(), rule.text.clone());
+    }
     for row in rows.iter() {
         // What is special is another thing for each weapon.
         let explained = row
@@ -74,10 +81,12 @@ pub fn explain_properties(rows: &mut [Model], editions: &Editions) {
         .collect();
     for row in rows.iter_mut() {
         let book = row.document_key.clone();
-        for property in row.properties.iter_mut().filter(|p| p.text.is_empty()) {
+        for property in row.properties.iter_mut().filter(|p| p.slug != SPECIAL) {
             let known = texts.get(&property.slug);
             let nearest = known.and_then(|known| editions.nearest(&book, known, |(book, _)| book));
-            if let Some((_, text)) = nearest {
+            if let Some((of, text)) = nearest
+                && (property.text.is_empty() || *of == book && text.starts_with(&property.text))
+            {
                 property.text.clone_from(text);
             }
         }
@@ -311,8 +320,19 @@ mod tests {
             weapon("pond", own("")),
             weapon("srd-2014", own("Old.")),
         ];
-        explain_properties(&mut rows, &editions);
-        let texts: Vec<&str> = rows[1].properties.iter().map(|p| p.text.as_str()).collect();
-        assert_eq!(texts, ["Old.", ""]);
+        let rule = rule::Model {
+            kind: rule::Kind::WeaponProperty,
+            slug: "light".into(),
+            document_key: "srd-2024".into(),
+            text: "New. And whole.".into(),
+            ..rule::Model::default()
+        };
+        explain_properties(&mut rows, &[rule], &editions);
+        let texts = |row: &Model| {
+            let properties = row.properties.iter();
+            properties.map(|p| p.text.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(texts(&rows[0]), ["New. And whole.", "New."]);
+        assert_eq!(texts(&rows[1]), ["Old.", ""]);
     }
 }

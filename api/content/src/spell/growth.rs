@@ -29,6 +29,16 @@ static GROWTH: LazyLock<Regex> = LazyLock::new(|| {
 
 static DICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?P<dice>\d+)d(?P<sides>\d+)"));
 
+/// Concentration that lasts longer with a higher slot, and words that say that it is not needed.
+static LONGER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\bconcentration can last longer\b|\bduration (?:is|increases to|becomes) concentration\b|\bconcentrat\w+[^.]{0,40}\bfor up to\b",
+    )
+});
+static NOT_NEEDED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(?:no longer|without|not|doesn['’]t|don['’]t)\b[^.]{0,30}\b(?:concentrat|requir)")
+});
+
 /// The highest level of a slot.
 const MAX_SLOT: i32 = 9;
 
@@ -109,8 +119,22 @@ impl Model {
         if let Some(growth) = self.growth() {
             self.grow(&growth);
         }
+        self.concentrate_longer();
         self.casting_options
             .retain(CastingOption::changes_something);
+    }
+
+    /// Correction (spells): A way of casting that lets concentration last longer requires concentration.
+    fn concentrate_longer(&mut self) {
+        let text = self.higher_levels.as_deref().unwrap_or_default();
+        if !self.concentration || !LONGER.is_match(text) || NOT_NEEDED.is_match(text) {
+            return;
+        }
+        for option in self.casting_options.iter_mut() {
+            if option.duration.is_some() && option.concentration.is_none() {
+                option.concentration = Some(true);
+            }
+        }
     }
 
     fn grow(&mut self, growth: &Growth) {

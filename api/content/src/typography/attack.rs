@@ -12,16 +12,26 @@ static SHORT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// The first distance of an attack, in feet or without its stop.
+static DISTANCE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?P<head>\bAttack(?: Roll)?:[^\n]{0,80}?\b(?:reach|range) \d+(?:/\d+)?) (?:feet\b\.?|ft\b)(?P<after>,| or range| [*_]*Hit:)",
+    )
+});
+
 /// A text of a stat block with its attacks spelt out.
+///
+/// Correction (creatures): The reach and the range of an attack are in `ft.`, with the stop.
 ///
 /// Correction (creatures): Attacks in short notation (`+5 to hit, 5 ft., one target, 9 (2d6+2) slashing damage`) say *reach*, *range* and
 /// *Hit*.
 #[must_use]
 pub fn spell_out(text: &str) -> Cow<'_, str> {
-    if !text.contains("to hit") {
+    if !text.contains("Attack") {
         return Cow::Borrowed(text);
     }
-    SHORT.replace_all(text, |found: &Captures<'_>| {
+    let abbreviated = DISTANCE.replace_all(text, "$head ft.$after");
+    let spelt = SHORT.replace_all(&abbreviated, |found: &Captures<'_>| {
         let near = &found["near"];
         let far = found.name("far").map(|far| far.as_str());
         let distance = match (&found["kind"], far) {
@@ -32,7 +42,11 @@ pub fn spell_out(text: &str) -> Cow<'_, str> {
         };
         let (head, target, hit) = (&found["head"], found["target"].trim(), &found["hit"]);
         format!("{head}, {distance}, {target}. Hit: {hit}")
-    })
+    });
+    if spelt == text {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(spelt.into_owned())
 }
 
 #[cfg(test)]
@@ -57,6 +71,18 @@ mod tests {
             (
                 "Melee Weapon Attack: +5 to hit, reach 5 ft., one toad. Hit: 9 (2d6)",
                 "Melee Weapon Attack: +5 to hit, reach 5 ft., one toad. Hit: 9 (2d6)",
+            ),
+            (
+                "Melee Attack Roll: +5, reach 5 feet. _Hit:_ 9 (2d6)",
+                "Melee Attack Roll: +5, reach 5 ft. _Hit:_ 9 (2d6)",
+            ),
+            (
+                "Ranged Attack Roll: +7, reach 5 ft or range 20/60 ft. Hit: 3 (1d6)",
+                "Ranged Attack Roll: +7, reach 5 ft. or range 20/60 ft. Hit: 3 (1d6)",
+            ),
+            (
+                "_Melee Weapon Attack:_ +6 to hit, reach 5 ft, one toad. Its reach is 5 feet.",
+                "_Melee Weapon Attack:_ +6 to hit, reach 5 ft., one toad. Its reach is 5 feet.",
             ),
         ] {
             assert_eq!(spell_out(text), expected);

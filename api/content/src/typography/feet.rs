@@ -14,7 +14,7 @@ static DISTANCE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The noun in the abbreviation's place: `lands on its ft.`
 static NOUN: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?-i)(?P<before>\b(?:its|their|his|her|your|the)) ft\."));
+    LazyLock::new(|| pattern(r"(?-i)(?P<before>\b(?:its|their|his|her|your|the|number of)) ft\."));
 
 /// A text of a stat block with distances as prose has them.
 ///

@@ -29,7 +29,7 @@ fn rule(sign: &'static str, expression: &str, printed: &'static str) -> Replacem
 /// Correction (text): Several hyphens in a row are one hyphen within a measure (`10---foot`), and a dash between words.
 ///
 /// Correction (text): A number and its unit that were joined (`25gp`, `1minute`) are parted, and a hyphen between them is
-/// followed by no blank (`20- foot`). An asterisk in the hyphen's place is a hyphen.
+/// followed by no blank (`20- foot`). An asterisk in the hyphen's place is a hyphen, and so is a blank (`a 10 foot radius`).
 ///
 /// Correction (text): Links to the interface of a source are their words, and a heading without a text at the end of a text
 /// is left out, and so is a single letter behind the last sentence. References in the markup of other programs (`Cover|XPHB|Total Cover`, `srd:prone`) are their words.
@@ -82,6 +82,11 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
             "$before-$after",
         ),
         rule("-footsquare", "-footsquare", "-foot square"),
+        rule(
+            " foot ",
+            r"(?P<before>(?:\A|[^/.\d])(?:[2-9]|[1-9]\d+)) foot (?P<after>(?:radius|diameter|wide|high|long|tall|deep|thick|[Ee]manation|[Cc]one|[Cc]ube|[Ss]quare|[Ss]phere|[Cc]ylinder|[Ll]ine)\b)",
+            "$before-foot $after",
+        ),
         rule(
             "level",
             r"(?P<before>\d(?:st|nd|rd|th))(?:- )?(?P<after>level)",
@@ -167,12 +172,12 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
         ),
         rule(
             "are).",
-            r"(?P<end>[.!?]) (?P<label>(?:\p{Lu}[\w'’-]+ ){1,4}\((?:Very )?Rare\)\.) (?P<after>\p{Lu})",
+            r"(?P<end>[.!?]) (?P<label>\p{Lu}[\w'’-]+ (?:(?:\p{Lu}[\w'’-]+|of|the|and) ){0,5}\((?:Very )?Rare\)\.) (?P<after>\p{Lu})",
             "$end\n\n**_${label}_** $after",
         ),
         rule(
             "ommon).",
-            r"(?P<end>[.!?]) (?P<label>(?:\p{Lu}[\w'’-]+ ){1,4}\((?:Unc|C)ommon\)\.) (?P<after>\p{Lu})",
+            r"(?P<end>[.!?]) (?P<label>\p{Lu}[\w'’-]+ (?:(?:\p{Lu}[\w'’-]+|of|the|and) ){0,5}\((?:Unc|C)ommon\)\.) (?P<after>\p{Lu})",
             "$end\n\n**_${label}_** $after",
         ),
         rule("&ast;", "&ast;", r"\*"),

@@ -33,7 +33,7 @@ pub(in super::super) fn mend(creatures: &mut [Model]) {
 }
 
 /// Correction (creatures): A form of a shapechanger that has a row of its own has the tags, the gear and the initiative that the
-/// printed stat block has for all forms.
+/// printed stat block has for all forms, and a human form its sizes.
 fn share_among_forms(creatures: &mut [Model]) {
     let of_2024 = |row: &Model| row.document_key == OF_2024;
     let is_form = |row: &Model| of_2024(row) && row.slug.ends_with("-form");
@@ -44,12 +44,17 @@ fn share_among_forms(creatures: &mut [Model]) {
             of_2024(row) && !is_form(row) && rest.is_some_and(|rest| rest.starts_with('-'))
         };
         let base = creatures.iter().find(is_base)?;
-        let shared = (base.tags.clone(), base.gear.clone(), base.initiative_bonus);
+        let shared = (
+            base.tags.clone(),
+            base.gear.clone(),
+            base.initiative_bonus,
+            base.sizes.clone(),
+        );
         Some((form.slug.clone(), shared))
     });
     let mut shared: HashMap<String, Shared> = shared.collect();
     for row in creatures.iter_mut().filter(|row| is_form(row)) {
-        let Some((tags, gear, initiative)) = shared.remove(&row.slug) else {
+        let Some((tags, gear, initiative, sizes)) = shared.remove(&row.slug) else {
             continue;
         };
         if row.tags.is_empty() && !tags.is_empty() {
@@ -60,11 +65,14 @@ fn share_among_forms(creatures: &mut [Model]) {
             row.gear = gear;
         }
         row.initiative_bonus = row.initiative_bonus.or(initiative);
+        if row.slug.ends_with("-human-form") && row.sizes.iter().all(|size| sizes.contains(size)) {
+            row.sizes = sizes;
+        }
     }
 }
 
-/// Tags, gear and initiative of a form.
-type Shared = (Vec<String>, Vec<String>, Option<i32>);
+/// Tags, gear, initiative and sizes of a form.
+type Shared = (Vec<String>, Vec<String>, Option<i32>, Vec<String>);
 
 /// Correction (creatures): An armor detail that lost the armor class before it (`in humanoid form, 11 in wolf form`), or a bracket,
 /// has it.

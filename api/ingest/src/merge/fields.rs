@@ -15,6 +15,18 @@ pub(super) const INGEST_FIELDS: [&str; 8] = [
     "fetched_at",
 ];
 
+/// Calls a function for every text within a value, however deep.
+pub(super) fn visit_texts(value: &mut Value, visit: &mut impl FnMut(&mut String)) {
+    match value {
+        Value::String(text) => visit(text),
+        Value::Array(items) => items.iter_mut().for_each(|item| visit_texts(item, visit)),
+        Value::Object(fields) => fields
+            .values_mut()
+            .for_each(|field| visit_texts(field, visit)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
 /// Adds missing items to the lists in `fields`, and returns the fields that changed. An empty list is left to
 /// [`fill_empty`].
 ///

@@ -1,6 +1,6 @@
 //! Leftovers of typesetting and of other programs' markup in the texts of a row, in whichever source they are.
 
-use super::fields::INGEST_FIELDS;
+use super::fields::{INGEST_FIELDS, visit_texts};
 use lorekeeper_content::{Regex, pattern};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -20,6 +20,9 @@ const PLAIN_LINE: (&str, &str, &str) = (
 ///
 /// Correction (text): Emphasis that begins twice and ends once begins once, and no blank stands between emphasis and the
 /// point or comma behind it. A mark of a list is followed by a blank.
+///
+/// Correction (text): No blank stands behind an opening bracket, and a clause that a point cut off (`each turn. ending the
+/// effect`) is joined by a comma. An item of a list begins with one hyphen and one blank.
 ///
 /// Correction (text): A page number, or a single word of what stands beside it, that runs into the end of a text is left out.
 ///
@@ -42,6 +45,13 @@ static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
         ("\u{ad}", "-\u{ad}-*", "-"),
         ("\u{ad}", "\u{ad}", ""),
         ("[em/]", r"\[em/\]", "—"),
+        ("one target. it:", r"one target\. it: (?P<damage>\d)", "one target. _Hit:_ $damage"),
+        (", desc: )", r", desc: \)", ")"),
+        ("( ", r"(?P<open>[^\w|]\() (?P<next>[\w“])", "$open$next"),
+        ("ing ", r"(?P<word>\p{Ll}{3})\. (?P<next>ending|becoming)\b", "$word, $next"),
+        ("mph", r"(?P<speed>\d)mph\b", "$speed mph"),
+        ("-  ", r"(?m)^ ?- {2,3}(?P<item>\S)", "- $item"),
+        ("##", r"(?m)^(?P<marks>#{2,6})(?P<word>\p{Lu})", "$marks $word"),
         ("at Will:", r"(?-i)\bat Will:", "At will:"),
         ("Hitom", r"\bHitom", "_Hit or Miss:_ "),
         ("foot-by- ", r"(?P<wide>\d-foot-by-) (?P<long>\d)", "$wide$long"),
@@ -102,8 +112,8 @@ static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
         ("- **", r"\n- \*\*[^*\n]+:\*\*\s*\z", ""),
         ("*", r"(?m)^\*(?P<line>[A-Z][^*\n]*)$", "* $line"),
         (
-            "Table: ",
-            r"(?m)^(?:\*\*)?Table: (?P<name>[^\n|*]+?)(?:\*\*)?$",
+            "Table:",
+            r"(?m)^(?:#+ )?[*_]*Table:(?: |\n\n)(?P<name>[^\n|*_]+?)[*_]*$",
             "**$name**",
         ),
         (
@@ -113,8 +123,8 @@ static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
         ),
         (
             "Table: ",
-            r"\| Table: (?P<name>[^|\n]{3,40}?) \| ",
-            "|\n\n**$name**\n\n| ",
+            r"(?P<end>[.!?)|]) Table: (?:1?d\d+ )?(?P<name>[^|\n]{3,40}?) \| ",
+            "$end\n\n**$name**\n\n| ",
         ),
         (
             " (table)",
@@ -158,7 +168,7 @@ pub(super) fn clean(row: &mut Map<String, Value>) {
     let has_lost_commas = row.get("document_key").and_then(Value::as_str) == Some(WITHOUT_COMMAS);
     for (field, value) in row.iter_mut() {
         if !INGEST_FIELDS.contains(&field.as_str()) {
-            clean_value(value, has_lost_commas);
+            visit_texts(value, &mut |text| clean_text(text, has_lost_commas));
         }
     }
     if let Some(Value::String(text)) = row.get_mut("text")
@@ -166,23 +176,6 @@ pub(super) fn clean(row: &mut Map<String, Value>) {
         && let Cow::Owned(parted) = PARAGRAPHS.replace_all(text, "$end\n\n$begin")
     {
         *text = parted;
-    }
-}
-
-fn clean_value(value: &mut Value, has_lost_commas: bool) {
-    match value {
-        Value::String(text) => clean_text(text, has_lost_commas),
-        Value::Array(items) => {
-            for item in items {
-                clean_value(item, has_lost_commas);
-            }
-        }
-        Value::Object(fields) => {
-            for field in fields.values_mut() {
-                clean_value(field, has_lost_commas);
-            }
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 
@@ -242,7 +235,18 @@ mod tests {
                 "It hops. _Hit or Miss:_ The toad lands.",
             ),
             ("casts __wet stone_ twice", "casts _wet stone_ twice"),
-            ("__Table: Toads__", "__Table: Toads__"),
+            ("__**Table: Toads**__\n| d4 |", "**Toads**\n| d4 |"),
+            ("Table:\n\nWet Toads\n\n| d4 |", "**Wet Toads**\n\n| d4 |"),
+            (
+                "See below. Table: 1d4 Toads | d4 | Toad |",
+                "See below.\n\n**Toads**\n\n| d4 | Toad |",
+            ),
+            (
+                "each turn. ending the effect, ( Wet)",
+                "each turn, ending the effect, (Wet)",
+            ),
+            (" -  Wet.\n\n -  Dry.", "- Wet.\n\n- Dry."),
+            ("one target. it: 12 (2d6)", "one target. _Hit:_ 12 (2d6)"),
             ("a _save_ , or _toad_  of", "a _save_, or _toad_ of"),
             (
                 "- **At Will:** Wet Stone,\n- **1/Day:**",

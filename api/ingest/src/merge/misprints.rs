@@ -1,6 +1,7 @@
 //! Misprints: passages that the sources have in other words than the book, replaced one by one. `misprints.json` has them, each
 //! with its evidence in a sentence.
 
+use super::fields::visit_texts;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::sync::LazyLock;
@@ -39,30 +40,18 @@ pub(super) fn replace(row: &mut Map<String, Value>) {
         .collect();
     if !of_row.is_empty() {
         for (_, value) in row.iter_mut().filter(|(field, _)| *field != "name") {
-            replace_in(value, &of_row);
+            visit_texts(value, &mut |text| replace_in(text, &of_row));
         }
     }
 }
 
-fn replace_in(value: &mut Value, misprints: &[&Misprint]) {
-    match value {
-        Value::String(text) => {
-            for misprint in misprints {
-                // What is right may have what is wrong in it.
-                let is_right =
-                    misprint.right.contains(&misprint.wrong) && text.contains(&misprint.right);
-                if !is_right && text.contains(&misprint.wrong) {
-                    *text = text.replace(&misprint.wrong, &misprint.right);
-                }
-            }
+fn replace_in(text: &mut String, misprints: &[&Misprint]) {
+    for misprint in misprints {
+        // What is right may have what is wrong in it.
+        let is_right = misprint.right.contains(&misprint.wrong) && text.contains(&misprint.right);
+        if !is_right && text.contains(&misprint.wrong) {
+            *text = text.replace(&misprint.wrong, &misprint.right);
         }
-        Value::Array(items) => items
-            .iter_mut()
-            .for_each(|item| replace_in(item, misprints)),
-        Value::Object(fields) => fields
-            .values_mut()
-            .for_each(|field| replace_in(field, misprints)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

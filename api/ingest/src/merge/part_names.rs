@@ -1,6 +1,6 @@
 //! Misprinted names of parts: a feature, a trait or an action that another source spells as words.
 
-use super::fields::{NAMED_LISTS, part_key};
+use super::fields::{NAMED_LISTS, part_key, visit_texts};
 use lorekeeper_content::edit_distance::damerau_levenshtein;
 use lorekeeper_content::letters;
 use lorekeeper_content::typography::is_english;
@@ -52,7 +52,11 @@ pub(super) fn mend(row: &mut Map<String, Value>, others: &[(String, Map<String, 
     take_named_benefits(row, others);
     for (misprint, spelt) in renamed {
         for value in row.values_mut() {
-            replace(value, &misprint, &spelt);
+            visit_texts(value, &mut |text| {
+                if text.contains(&misprint) {
+                    *text = text.replace(&misprint, &spelt);
+                }
+            });
         }
     }
 }
@@ -87,6 +91,8 @@ pub(super) fn take_qualifiers(
                     .strip_suffix(')')?;
                 let lower = brackets.to_lowercase();
                 let is_field = FIELDS.iter().any(|word| lower.contains(word));
+                // A number alone is the cost of a legendary action.
+                let is_field = is_field || lower.chars().all(|c| c.is_ascii_digit());
                 (!is_field && !brackets.contains(['(', ')'])).then(|| brackets.to_owned())
             });
             if let (Some(qualifier), Some(part)) = (qualifier, part.as_object_mut()) {
@@ -146,19 +152,6 @@ fn text_beginning(benefit: &Value) -> String {
 }
 
 /// Replaces a misprint wherever else it stands, as in the table of a class.
-fn replace(value: &mut Value, misprint: &str, spelt: &str) {
-    match value {
-        Value::String(text) if text.contains(misprint) => *text = text.replace(misprint, spelt),
-        Value::Array(items) => items
-            .iter_mut()
-            .for_each(|item| replace(item, misprint, spelt)),
-        Value::Object(fields) => fields
-            .values_mut()
-            .for_each(|field| replace(field, misprint, spelt)),
-        _ => {}
-    }
-}
-
 fn name(part: &Value) -> Option<String> {
     part.get("name")?.as_str().map(str::to_owned)
 }

@@ -1,6 +1,7 @@
 //! Reference documents: the terms by which the System Reference Documents call what the other books of their publisher call
 //! otherwise.
 
+use super::fields::visit_texts;
 use lorekeeper_content::{Regex, pattern};
 use regex::Captures;
 use serde_json::{Map, Value};
@@ -82,22 +83,12 @@ pub(super) fn use_own_terms(row: &mut Map<String, Value>) {
     };
     for (field, value) in row.iter_mut() {
         if !TITLES.contains(&field.as_str()) {
-            mend(value, document);
+            visit_texts(value, &mut |text| {
+                if text.contains(' ') {
+                    *text = mended(text, document);
+                }
+            });
         }
-    }
-}
-
-fn mend(value: &mut Value, document: &str) {
-    match value {
-        Value::String(text) if text.contains(' ') => {
-            let mended = mended(text, document);
-            if mended != *text {
-                *text = mended;
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(|item| mend(item, document)),
-        Value::Object(fields) => fields.values_mut().for_each(|field| mend(field, document)),
-        Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

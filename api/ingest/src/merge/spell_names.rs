@@ -2,12 +2,24 @@
 
 use lorekeeper_content::{Regex, pattern};
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 /// A word that tells that a spell is named before it. In capitals it is part of a title.
 static SPELL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i) (?:spells?|cantrips?)\b"));
+
+/// Words after which a spell is named.
+static CAST: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:cast(?:s|ing)?|(?:dispelled|created|conjured|affected) by|such as|effects? of|targeted by) (?:an? |the )?",
+    )
+});
+
+/// The level at which a creature casts the spell before it.
+static VERSION: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^ \((?:level \d|\d(?:st|nd|rd|th)[- ]level)(?: version)?\)"));
 
 /// What joins the names of a list.
 const JOINTS: [&str; 5] = [", or ", ", and ", " or ", " and ", ", "];
@@ -21,9 +33,32 @@ const MAX_WORDS: usize = 7;
 /// How many bytes before a name are looked at for emphasis that is open.
 const MAX_BEFORE: usize = 4000;
 
+/// Words behind a name in capitals that is another thing's: a feature, or a table.
+const OTHERS: [&str; 8] = [
+    " Table",
+    " table",
+    " trait",
+    " feature",
+    " action",
+    " Spells",
+    " Effects",
+    " property",
+];
+
+/// Words that titles have in small letters.
+const SMALL: [&str; 9] = ["of", "the", "and", "or", "to", "from", "with", "in", "into"];
+
 /// The names of all spells, in small letters.
 #[derive(Default)]
 pub struct SpellNames(HashSet<String>);
+
+/// What tells a spell from other words in the texts of a row.
+pub(super) struct Context<'a> {
+    /// Whether the book prints the names of spells with capitals.
+    pub has_capitals: bool,
+    /// The names of the entity and its parts, which mean these.
+    pub own_names: &'a [String],
+}
 
 impl SpellNames {
     /// The names of these spells.
@@ -38,26 +73,25 @@ impl SpellNames {
 
     /// A text with its names emphasised.
     ///
-    /// Correction (text): The name of a spell before the word *spell* or *cantrip*, and the names that a list has before that, are
-    /// in italics.
-    pub(super) fn emphasise<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        let ends: Vec<usize> = SPELL.find_iter(text).map(|found| found.start()).collect();
-        let mut names: Vec<Range<usize>> = Vec::new();
-        for mut end in ends {
-            let known = names.len();
-            while let Some(start) = self.name_before(text, end) {
-                names.push(start..end);
-                let before = text.get(..start).unwrap_or_default();
-                let joint = JOINTS.iter().find(|joint| before.ends_with(**joint));
-                let Some(joint) = joint else { break };
-                end = start - joint.len();
-            }
-            // A list was read from its end.
-            names.get_mut(known..).unwrap_or_default().reverse();
+    /// Correction (text): The name of a spell before the word *spell* or *cantrip*, or behind *cast*, *created by* and the like, and the
+    /// names that a list has before or behind that, are in italics. In a book that prints these names with capitals, one of
+    /// several words is wherever it stands.
+    pub(super) fn emphasise<'a>(&self, text: &'a str, context: &Context<'_>) -> Cow<'a, str> {
+        let mut names = Vec::new();
+        for found in SPELL.find_iter(text) {
+            self.add_before(text, found.start(), &mut names);
+        }
+        for found in CAST.find_iter(text) {
+            self.add_behind(text, found.end(), context, &mut names);
+        }
+        if context.has_capitals {
+            self.add_capitals(text, context, &mut names);
         }
         if names.is_empty() {
             return Cow::Borrowed(text);
         }
+        // Of two names at one place the longer one comes first.
+        names.sort_by_key(|name| (name.start, Reverse(name.end)));
         let mut emphasised = String::with_capacity(text.len() + 2 * names.len());
         let mut at = 0;
         for name in names {
@@ -72,6 +106,83 @@ impl SpellNames {
         }
         emphasised.push_str(text.get(at..).unwrap_or_default());
         Cow::Owned(emphasised)
+    }
+
+    /// Adds the name that ends at a place, and those that a list has before it.
+    fn add_before(&self, text: &str, mut end: usize, names: &mut Vec<Range<usize>>) {
+        while let Some(start) = self.name_before(text, end) {
+            names.push(start..end);
+            let before = text.get(..start).unwrap_or_default();
+            let joint = JOINTS.iter().find(|joint| before.ends_with(**joint));
+            let Some(joint) = joint else { break };
+            end = start - joint.len();
+        }
+    }
+
+    /// Adds the name that begins at a place, and those that a list has behind it. A single word in small letters may be any
+    /// other word there.
+    fn add_behind(
+        &self,
+        text: &str,
+        mut start: usize,
+        context: &Context<'_>,
+        names: &mut Vec<Range<usize>>,
+    ) {
+        while let Some(end) = self.name_at(text, start) {
+            let name = text.get(start..end).unwrap_or_default();
+            let is_certain = name.contains(' ') || context.has_capitals && is_title(name);
+            if !is_certain || !is_plain_at(text, start) {
+                break;
+            }
+            names.push(start..end);
+            let behind = text.get(end..).unwrap_or_default();
+            let version = VERSION.find(behind).map_or(0, |version| version.end());
+            let behind = behind.get(version..).unwrap_or_default();
+            let joint = JOINTS.iter().find(|joint| behind.starts_with(**joint));
+            let Some(joint) = joint else { break };
+            start = end + version + joint.len();
+        }
+    }
+
+    /// Adds the names of several words with the capitals of a title.
+    fn add_capitals(&self, text: &str, context: &Context<'_>, names: &mut Vec<Range<usize>>) {
+        let mut at = 0;
+        let mut before = ' ';
+        for (start, first) in text.char_indices() {
+            let begins = first.is_uppercase() && !before.is_alphanumeric() && start >= at;
+            before = first;
+            if !begins {
+                continue;
+            }
+            let Some(end) = self.name_at(text, start) else {
+                continue;
+            };
+            let name = text.get(start..end).unwrap_or_default();
+            let behind = text.get(end..).unwrap_or_default();
+            let is_other = OTHERS.iter().any(|word| behind.starts_with(word))
+                || behind.trim_start().starts_with(char::is_uppercase)
+                || context.own_names.iter().any(|own| own == name);
+            if name.contains(' ') && is_title(name) && !is_other && is_plain_at(text, start) {
+                names.push(start..end);
+                at = end;
+            }
+        }
+    }
+
+    /// Where the longest name ends that begins at a place of a text.
+    fn name_at(&self, text: &str, start: usize) -> Option<usize> {
+        let rest = text.get(start..)?;
+        let is_part = |c: char| c.is_alphanumeric() || "'’-/".contains(c);
+        let ends = rest
+            .char_indices()
+            .filter(|(at, c)| *at > 0 && !is_part(*c));
+        let ends = ends.map(|(at, _)| at).chain([rest.len()]);
+        // After a sentence comes no more of a name.
+        let names = ends.take(MAX_WORDS).filter(|end| {
+            let name = rest.get(..*end).unwrap_or_default();
+            self.0.contains(&name.to_lowercase().replace('’', "'"))
+        });
+        Some(start + names.last()?)
     }
 
     /// Where the longest name begins that ends at a place of a text, if that stands plain.
@@ -90,6 +201,20 @@ impl SpellNames {
         let is_plain = !words.starts_with('#') && !is_emphasised(words);
         is_plain.then_some(line + start)
     }
+}
+
+/// Whether a place of a text is in no heading, no cell of a table, and not emphasised.
+fn is_plain_at(text: &str, at: usize) -> bool {
+    let begin = text.floor_char_boundary(at.saturating_sub(MAX_BEFORE));
+    let before = text.get(begin..at).unwrap_or_default();
+    let line = before.rfind('\n').map_or(before, |end| &before[end + 1..]);
+    !line.starts_with(['#', '|']) && !line.ends_with(['*', '_', '[']) && !is_emphasised(line)
+}
+
+/// Whether all but the small words of a name have a capital.
+fn is_title(name: &str) -> bool {
+    let mut words = name.split([' ', '-', '/']);
+    words.all(|word| SMALL.contains(&word) || word.starts_with(char::is_uppercase))
 }
 
 /// Whether emphasis that begins in a line is open at its end.
@@ -134,7 +259,52 @@ mod tests {
             ("the Steam Wall Spells table", "the Steam Wall Spells table"),
             ("a drywall spell", "a drywall spell"),
         ] {
-            assert_eq!(names.emphasise(text), expected);
+            let context = Context {
+                has_capitals: false,
+                own_names: &[],
+            };
+            assert_eq!(names.emphasise(text, &context), expected);
+        }
+    }
+
+    #[test]
+    fn names_are_emphasised_by_what_stands_around_them() {
+        let names = ["Steam Wall", "Wade", "Mend Pot"];
+        let names = SpellNames::new(names.into_iter());
+        let own_names = ["Mend Pot".to_owned()];
+        for (has_capitals, text, expected) in [
+            (
+                false,
+                "You can cast steam wall or mend pot at will.",
+                "You can cast *steam wall* or *mend pot* at will.",
+            ),
+            (
+                false,
+                "You cast wade, and wade.",
+                "You cast wade, and wade.",
+            ),
+            (
+                true,
+                "It casts Wade (level 2 version) or Steam Wall.",
+                "It casts *Wade* (level 2 version) or *Steam Wall*.",
+            ),
+            (
+                true,
+                "Steam Wall ends. It has Mend Pot. | Steam Wall |",
+                "*Steam Wall* ends. It has Mend Pot. | *Steam Wall* |",
+            ),
+            (true, "| Steam Wall | Wade |", "| Steam Wall | Wade |"),
+            (
+                true,
+                "a toad created by the Steam Wall, the Steam Wall Spells table, *Steam Wall*",
+                "a toad created by the *Steam Wall*, the Steam Wall Spells table, *Steam Wall*",
+            ),
+        ] {
+            let context = Context {
+                has_capitals,
+                own_names: &own_names,
+            };
+            assert_eq!(names.emphasise(text, &context), expected);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Typography of all texts of a row.
 
-use super::SpellNames;
-use super::fields::{INGEST_FIELDS, NAMED_LISTS};
+use super::fields::{INGEST_FIELDS, NAMED_LISTS, visit_texts};
+use super::{SpellNames, spell_names};
 use lorekeeper_content::typography::{self, Lexicon};
 use lorekeeper_content::{Family, Regex, pattern};
 use serde_json::{Map, Value};
@@ -36,12 +36,40 @@ pub(super) fn mend(row: &mut Map<String, Value>, lexicon: &Lexicon) {
     let name = name.unwrap_or_default().to_owned();
     for (field, value) in row.iter_mut() {
         if !INGEST_FIELDS.contains(&field.as_str()) && field != "name" {
-            mend_value(value, &name, lexicon);
+            visit_texts(value, &mut |text| {
+                if text.contains(' ')
+                    && let Cow::Owned(mended) = typography::mend(text, &name, lexicon)
+                {
+                    *text = mended;
+                }
+            });
         }
         if let (true, Value::String(list)) = (LISTS.contains(&field.as_str()), value) {
             space_commas(list);
         }
     }
+}
+
+/// The head of a list of spells within a paragraph.
+static RUN_IN_LIST: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?P<before>[:\p{Ll}),]) ?\b(?P<head>at will|\d+/day(?: each)?): ?"));
+
+/// Parts a list of spells that runs on behind its introduction.
+///
+/// Correction (creatures): A list of spells that runs on behind its introduction (`components:at will: ... 2/day each: ...`) has a
+/// paragraph for each line.
+fn part_spell_list(text: &str) -> Cow<'_, str> {
+    if text.contains('\n') || !text.contains("components:") {
+        return Cow::Borrowed(text);
+    }
+    RUN_IN_LIST.replace_all(text, |found: &regex::Captures<'_>| {
+        let mut head = found["head"].to_lowercase();
+        if head.starts_with('a') {
+            "At will".clone_into(&mut head);
+        }
+        let before = found["before"].trim_end_matches(',');
+        format!("{before}\n\n{head}: ")
+    })
 }
 
 /// Spells out the attacks and the distances in the texts of a stat block.
@@ -62,11 +90,15 @@ pub(super) fn lay_out(row: &mut Map<String, Value>, family: Family) {
     match family {
         Family::Creature => {
             join_effects(row);
+            mend_texts(row, part_spell_list);
             spell_out(row);
             finish_parts(row);
             emphasise_effects(row);
         }
-        Family::Spell => emphasise_own_name(row),
+        Family::Spell => {
+            emphasise_own_name(row);
+            part_higher_levels(row);
+        }
         Family::Equipment => part_properties(row),
         Family::CharacterOption | Family::Rule => {}
     }
@@ -86,6 +118,34 @@ fn emphasise_own_name(row: &mut Map<String, Value>) {
         {
             *text = text.replace(&bold, &italic);
         }
+    }
+}
+
+/// What a paragraph begins with that says nothing of higher levels.
+const OTHER_BLOCKS: [&str; 5] = ["#", "* * *", ">", "***Ritual Focus", "NOTE:"];
+
+/// Moves what follows the paragraphs on higher levels to the end of the main text.
+///
+/// Correction (spells): A stat block, a table, a note or a ritual focus that stands behind "At Higher Levels" is of the spell's main text.
+fn part_higher_levels(row: &mut Map<String, Value>) {
+    let Some(Value::String(levels)) = row.get("higher_levels") else {
+        return;
+    };
+    let breaks = levels.match_indices("\n\n").map(|(at, _)| at);
+    let is_other = |at: &usize| {
+        let paragraph = levels.get(*at..).unwrap_or_default().trim_start();
+        let line = paragraph.lines().next().unwrap_or_default().trim_end();
+        let is_caption = line.starts_with("**") && line.ends_with("**");
+        is_caption || OTHER_BLOCKS.iter().any(|sign| paragraph.starts_with(sign))
+    };
+    let Some(end) = breaks.into_iter().find(is_other) else {
+        return;
+    };
+    let (levels, others) = levels.split_at(end);
+    let (levels, others) = (levels.trim_end().to_owned(), others.trim().to_owned());
+    if let Some(Value::String(text)) = row.get_mut("text") {
+        *text = format!("{}\n\n{others}", text.trim_end());
+        row.insert("higher_levels".to_owned(), Value::String(levels));
     }
 }
 
@@ -141,8 +201,8 @@ fn finish_parts(row: &mut Map<String, Value>) {
     }
 }
 
-/// The reference document whose stat blocks print a saving throw in one paragraph.
-const IN_ONE_PARAGRAPH: &str = "srd-2024";
+/// The reference document that prints the names of spells with capitals, and a saving throw in one paragraph.
+const OF_2024: &str = "srd-2024";
 
 /// What a paragraph that belongs to the one before it begins with, emphasised or not.
 const EFFECTS: [&str; 8] = [
@@ -160,7 +220,7 @@ const EFFECTS: [&str; 8] = [
 ///
 /// Correction (creatures): A trait or an action of the SRD of 2024 with a saving throw or a hit is one paragraph, as the book prints it.
 fn join_effects(row: &mut Map<String, Value>) {
-    if row.get("document_key").and_then(Value::as_str) != Some(IN_ONE_PARAGRAPH) {
+    if row.get("document_key").and_then(Value::as_str) != Some(OF_2024) {
         return;
     }
     let is_effect = |paragraph: &str| {
@@ -190,10 +250,21 @@ fn emphasise_labels(row: &mut Map<String, Value>) {
 }
 
 /// Emphasises the names of spells in all texts.
-pub(super) fn emphasise_spells(row: &mut Map<String, Value>, names: &SpellNames) {
-    mend_texts(row, |text| names.emphasise(text));
+pub(super) fn emphasise_spells(row: &mut Map<String, Value>, names: &SpellNames, is_spell: bool) {
+    let name_of = |part: &Value| Some(part.get("name")?.as_str()?.to_owned());
+    let lists = NAMED_LISTS
+        .iter()
+        .filter_map(|list| row.get(*list)?.as_array());
+    let mut own_names: Vec<String> = lists.flatten().filter_map(name_of).collect();
+    let own = row.get("name").and_then(Value::as_str);
+    own_names.extend(own.filter(|_| !is_spell).map(str::to_owned));
+    let context = spell_names::Context {
+        has_capitals: row.get("document_key").and_then(Value::as_str) == Some(OF_2024),
+        own_names: &own_names,
+    };
+    mend_texts(row, |text| names.emphasise(text, &context));
     if let Some(Value::String(text)) = row.get_mut("higher_levels")
-        && let Cow::Owned(emphasised) = names.emphasise(text)
+        && let Cow::Owned(emphasised) = names.emphasise(text, &context)
     {
         *text = emphasised;
     }
@@ -214,27 +285,6 @@ fn mend_texts(row: &mut Map<String, Value>, mend: impl Fn(&str) -> Cow<'_, str>)
         for part in parts.into_iter().flatten() {
             mend_value(part.get_mut("text"));
         }
-    }
-}
-
-fn mend_value(value: &mut Value, name: &str, lexicon: &Lexicon) {
-    match value {
-        Value::String(text) if text.contains(' ') => {
-            if let Cow::Owned(mended) = typography::mend(text, name, lexicon) {
-                *text = mended;
-            }
-        }
-        Value::Array(items) => {
-            for item in items {
-                mend_value(item, name, lexicon);
-            }
-        }
-        Value::Object(fields) => {
-            for field in fields.values_mut() {
-                mend_value(field, name, lexicon);
-            }
-        }
-        Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 
@@ -259,6 +309,37 @@ mod tests {
             };
             join_effects(&mut row);
             assert_eq!(row["actions"][0]["text"], joined);
+        }
+    }
+
+    #[test]
+    fn higher_levels_end_before_other_blocks() {
+        for (levels, kept, moved) in [
+            ("It grows.", "It grows.", ""),
+            ("It grows.\n\nIt leaps.", "It grows.\n\nIt leaps.", ""),
+            (
+                "It grows.\n\n***Ritual Focus.*** A reed.",
+                "It grows.",
+                "\n\n***Ritual Focus.*** A reed.",
+            ),
+            (
+                "It grows.\n\n**Kinds of Toads** \n \n| d4 | Toad |",
+                "It grows.",
+                "\n\n**Kinds of Toads** \n \n| d4 | Toad |",
+            ),
+            (
+                "Choose:\n\n**Larger.** It grows.",
+                "Choose:\n\n**Larger.** It grows.",
+                "",
+            ),
+        ] {
+            let row = json!({"text": "A toad.", "higher_levels": levels});
+            let Value::Object(mut row) = row else {
+                continue;
+            };
+            part_higher_levels(&mut row);
+            assert_eq!(row["higher_levels"], kept);
+            assert_eq!(row["text"], format!("A toad.{moved}"));
         }
     }
 

@@ -6,7 +6,6 @@ use crate::backup::{self, Chunks};
 use crate::config::Config;
 use crate::http;
 use crate::in_process::InProcessExecutor;
-use crate::memory;
 use crate::services::Services;
 use axum::Router;
 use axum::extract::Request;
@@ -28,7 +27,7 @@ pub struct Leader {
     pub(super) executor: InProcessExecutor,
     router: Router,
     local_api: Mutex<Option<LocalApi>>,
-    /// What keeps content, vectors, the search index and memory current.
+    /// What keeps content, vectors and the search index current.
     background: Mutex<Option<(Background, JoinSet<()>)>>,
 }
 
@@ -77,10 +76,6 @@ impl Leader {
         let background = Background::start(&self.services.ingest);
         let mut followers = JoinSet::new();
         followers.spawn(Arc::clone(&self.services.search.index).follow());
-        followers.spawn(memory::trim_after_refreshes(
-            self.services.search.index.watch(),
-            Arc::clone(&self.services.ingest.models.requests),
-        ));
         *lock(&self.background) = Some((background, followers));
     }
 

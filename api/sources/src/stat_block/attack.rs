@@ -18,9 +18,18 @@ pub(super) fn attacks(action: &input::Action) -> Vec<creature::Attack> {
     }
 }
 
+/// The name of the one of two attacks that has a reach: `Spear Melee attack`.
+static MELEE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bmelee attack$"));
+
+/// Correction (creatures): The melee attack with a weapon that is thrown, too, has a reach and no range.
 fn attack(wire: &input::Attack, printed: Option<&PrintedAttack>, of: usize) -> creature::Attack {
     // With several attacks to one text it is not certain which of them a printed number is about.
     let own = printed.filter(|_| of == 1);
+    let is_melee = of > 1 && wire.reach.is_some() && MELEE.is_match(&wire.name);
+    let (range, long_range) = match is_melee {
+        true => (None, None),
+        false => (wire.range, wire.long_range),
+    };
     creature::Attack {
         name: match of {
             1 => form::without_brackets(&wire.name),
@@ -29,10 +38,8 @@ fn attack(wire: &input::Attack, printed: Option<&PrintedAttack>, of: usize) -> c
         attack_type: wire.kind.as_deref().and_then(text),
         to_hit: own.and_then(|p| p.to_hit).or(wire.to_hit_mod),
         reach: wire.reach.or(own.and_then(|p| p.reach)),
-        range: wire.range,
-        long_range: wire.long_range.or(own
-            .filter(|_| wire.range.is_some())
-            .and_then(|p| p.long_range)),
+        range,
+        long_range: long_range.or(own.filter(|_| range.is_some()).and_then(|p| p.long_range)),
         unit: Some(distance_unit(wire.distance_unit.as_deref())),
         creature_only: own
             .and_then(|p| p.creature_only)

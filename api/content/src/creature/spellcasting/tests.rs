@@ -130,3 +130,20 @@ fn a_structure_stands_and_other_prose_is_none() {
     )]);
     assert!(forgetful.spellcasting.is_none());
 }
+
+#[test]
+fn components_are_those_that_the_text_leaves() {
+    for (intro, expected) in [
+        ("It casts these spells.", "VSM"),
+        ("requiring no components:", ""),
+        ("requiring no spell components:", ""),
+        ("requiring no material components", "VS"),
+        ("requiring no material or somatic components", "V"),
+        ("requiring no verbal or material components:", "S"),
+        ("without requiring material or somatic components", "V"),
+        ("requiring only somatic components", "S"),
+        ("requiring only verbal components", "V"),
+    ] {
+        assert_eq!(components(intro).concat(), expected, "{intro}");
+    }
+}

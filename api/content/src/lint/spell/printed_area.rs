@@ -58,7 +58,7 @@ static SHAPES: LazyLock<[Shape; 7]> = LazyLock::new(|| {
 /// Lengths that are no areas: what light reaches, what something fits into, and where an attacker stands.
 static NO_AREA: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\bshed(?:s|ding)?\b|\b(?:bright|dim) light (?:in|within|out to)\b|\bfits? (?:\w+ )?(?:in|inside|within|into)\b|\bhits? you\b|\bdestination\b|\b(?:blind|true)sight\b|\bdarkvision\b",
+        r"\bshed(?:s|ding)?\b|\b(?:bright|dim) light (?:in|within|out to)\b|\bfits? (?:\w+ )?(?:in|inside|within|into)\b|\bhits? you\b|\bdestination\b|\bcontiguous\b|\b(?:blind|true)sight\b|\bdarkvision\b",
     )
 });
 
@@ -101,6 +101,7 @@ pub(super) fn area(row: &Model) -> Vec<(&'static str, Value)> {
         (Some(("sphere", _)), Some("cylinder") | None) if is_cylinder => "cylinder",
         (Some(("sphere", _)), Some("sphere" | "cylinder")) => "sphere",
         (Some((shape, _)), None) => shape,
+        (Some((shape, _)), Some("cylinder")) if !is_cylinder => shape,
         (Some((shape, _)), Some(stated))
             if *shape != "sphere" && (*shape == stated || !is_printed(row, stated)) =>
         {
@@ -138,10 +139,12 @@ fn is_printed(row: &Model, shape: &str) -> bool {
         _ => &[""],
     };
     let size = row.area_size.unwrap_or_default();
-    let sizes = [size.to_string(), (2 * size).to_string()];
+    let sizes = [size, 2 * size];
     area_sentences(row).any(|sentence| {
-        let sentence = sentence.to_lowercase();
+        let sentence = sentence.to_lowercase().replace(',', "");
         let has_word = words.iter().any(|word| sentence.contains(word));
-        has_word && (sizes.iter().any(|size| sentence.contains(size)) || sentence.contains("mile"))
+        let mut numbers = sentence.split(|c: char| !c.is_ascii_digit());
+        let has_size = numbers.any(|number| number.parse().is_ok_and(|n: i32| sizes.contains(&n)));
+        has_word && (has_size || sentence.contains("mile"))
     })
 }

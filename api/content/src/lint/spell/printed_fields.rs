@@ -83,20 +83,31 @@ fn saving_throw(row: &Model) -> Option<PrintedField> {
 static AVERTED: LazyLock<Regex> = LazyLock::new(|| {
     let any = ABILITIES.join("|");
     pattern(&format!(
-        r"\bsucceeds? on an? (?:{any}) saving throw,? or\b"
+        r"\b(?:succeeds? on an?|makes? an?(?: successful)?) (?:{any}) sav(?:e|ing throw),? or\b"
     ))
 });
 
 /// What a success does otherwise.
-static ON_SUCCESS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\bhalf (?:as much|the|that|of)\b|\bon a success|\bsuccessful sav"));
+static HALVED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bhalf (?:as much|the|that|of)\b"));
+static ON_SUCCESS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bon a success|\bsuccessful sav"));
 
-/// Correction (spells): A success against "must succeed on a saving throw or" averts the effect.
+/// A saving throw that is made once more, against an effect that has begun.
+static REPEATED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\brepeats?\b|\b(?:another|new|additional|second) saving throw|\bend of (?:each|every|its)\b|\bends? (?:it|itself|the (?:spell|effect|condition))\b|\bending (?:it|the)\b|\beach time\b",
+    )
+});
+
+/// Correction (spells): A success against "must succeed on a saving throw or" averts the effect, unless a sentence on the same saving
+/// throw says what else it does.
 fn saving_throw_success(row: &Model) -> Option<PrintedField> {
     row.saving_throw.as_ref()?;
+    let sentences = row.text.split(['.', '\n']);
+    let mut first = sentences.filter(|sentence| !REPEATED.is_match(sentence));
     let is_averted = row.saving_throw_success.is_none()
         && AVERTED.is_match(&row.text)
-        && !ON_SUCCESS.is_match(&row.text);
+        && !HALVED.is_match(&row.text)
+        && !first.any(|sentence| ON_SUCCESS.is_match(sentence));
     is_averted.then(|| ("saving_throw_success", json!("none")))
 }
 
@@ -233,7 +244,14 @@ fn attack(row: &Model) -> Vec<PrintedField> {
 /// How many are chosen: `up to three creatures`, `up to eight willing creatures`.
 static TARGETS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\bup to (?P<count>two|three|four|five|six|seven|eight|nine|ten|twelve|\d+) (?:other |willing |friendly |allied |falling |living |additional |of the )*(?:creatures|points|allies|objects|targets|humanoids|corpses|people|beasts)\b",
+        r"\bup to (?P<count>two|three|four|five|six|seven|eight|nine|ten|twelve|\d+) (?:other |willing |friendly |allied |falling |living |undead |nonmagical |unoccupied |additional |of the )*(?:creatures|points|allies|objects|targets|humanoids|corpses|people|beasts)\b",
+    )
+});
+
+/// A number that the caster chooses, or that depends on the caster.
+static ANY_NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\ban?y? number of (?:[\w-]+ ){0,3}(?:creatures|allies|objects|targets|humanoids|corpses|people|beasts)\b",
     )
 });
 
@@ -244,11 +262,18 @@ static POINT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// A wall that a spell makes.
+static WALL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^[^.]{0,20}\byou (?:create|conjure) an? [^.]{0,40}\bwall\b|^an? [^.]{0,40}\bwall of [^.]{0,60}\b(?:springs|appears|rises)\b",
+    )
+});
+
 /// The number of targets that the first sentences give, where the row has one or none; and a point, where a creature or
 /// nothing is stated although the first sentences choose a point.
 ///
-/// Correction (spells): One target, where the text has several, becomes their number; a creature, where the text chooses a
-/// point, becomes a point.
+/// Correction (spells): One target, where the text has several, becomes their number, and none where that is any number; a creature,
+/// where the text chooses a point, becomes a point, and an area, where it makes a wall.
 fn targets(row: &Model) -> Vec<PrintedField> {
     const SENTENCES: usize = 3;
     const OPENING: usize = 2;
@@ -259,19 +284,27 @@ fn targets(row: &Model) -> Vec<PrintedField> {
         .filter(|text| !text.trim().is_empty());
     let mut first = sentences.clone().take(OPENING);
     let is_at_point = first.any(|sentence| POINT.is_match(sentence));
+    let opening = sentences.clone();
     if row.target_count.is_none_or(|count| count == 1) {
         let found = sentences
             .by_ref()
             .take(SENTENCES)
             .find_map(|sentence| TARGETS.captures(sentence));
         let count = found.and_then(|found| whole_number(found.name("count")?.as_str()));
-        told.extend(count.map(|count| ("target_count", json!(count))));
+        let mut opening = opening.take(SENTENCES);
+        if let Some(count) = count {
+            told.push(("target_count", json!(count)));
+        } else if row.target_count.is_some() && opening.any(|text| ANY_NUMBER.is_match(text)) {
+            told.push(("target_count", Value::Null));
+        }
     }
     let is_creature = row
         .target_type
         .as_deref()
         .is_none_or(|kind| kind == "creature");
-    if is_creature && is_at_point {
+    if is_creature && WALL.is_match(&row.text) {
+        told.push(("target_type", json!("area")));
+    } else if is_creature && is_at_point {
         told.push(("target_type", json!("point")));
     }
     told
