@@ -8,6 +8,7 @@ use crate::{Regex, UsageLimit, pattern, slugify};
 use std::sync::LazyLock;
 
 mod italics;
+mod notes;
 
 /// Longest name of a spell, in characters; a longer one is a sentence.
 const MAX_NAME_CHARS: usize = 40;
@@ -27,47 +28,7 @@ pub(super) fn read_prose(creature: &mut Model) {
     }
     add_cast_in_actions(creature);
     italics::emphasise_lists(creature);
-    take_notes(creature);
-}
-
-/// What stands in brackets behind a spell in a list.
-static NOTE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"[*_](?P<name>[\p{L}'’/ -]{3,40})[*_]+ \((?P<note>[^()\n]{3,60})\)"));
-
-/// The level at which a spell is cast.
-static CAST_LEVEL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\blevel (?P<value>[1-9])\b|\b(?P<ordinal>[1-9])(?:st|nd|rd|th)[- ]level\b")
-});
-
-/// Takes the notes behind the spells of lists, and the level that they say.
-///
-/// Correction (creatures): A spell has the note that the list prints behind it (`Fireball (level 5 version)`), and the level at which it is
-/// cast.
-fn take_notes(creature: &mut Model) {
-    let traits = creature.traits.iter().map(|t| (&t.name, &t.text));
-    let actions = creature.actions.iter().chain(creature.bonus_actions.iter());
-    let parts = traits.chain(actions.map(|action| (&action.name, &action.text)));
-    let texts = parts.filter(|(name, _)| name.to_lowercase().contains("spellcasting"));
-    let mut notes = Vec::new();
-    for (_, text) in texts {
-        for found in NOTE.captures_iter(text) {
-            notes.push((slugify(&found["name"]), found["note"].to_owned()));
-        }
-    }
-    let Some(casting) = &mut creature.spellcasting else {
-        return;
-    };
-    for spell in &mut casting.spells {
-        let note = notes.iter().find(|(slug, _)| *slug == spell.slug);
-        if let (None, Some((_, note))) = (&spell.notes, note) {
-            spell.notes = Some(note.clone());
-        }
-        let stated = spell.notes.as_deref();
-        let level = stated.and_then(|note| CAST_LEVEL.captures(note));
-        let level =
-            level.and_then(|level| level.iter().skip(1).flatten().next()?.as_str().parse().ok());
-        spell.level = level.or(spell.level);
-    }
+    notes::take(creature);
 }
 
 fn read_spellcasting(creature: &mut Model) {
@@ -143,23 +104,30 @@ fn add_cast_in_actions(creature: &mut Model) {
     let texts = texts.filter(|(name, _)| !name.to_lowercase().contains("spellcasting"));
     let mut slugs = Vec::new();
     for (_, text) in texts {
-        for cast in CAST.captures_iter(text) {
-            let before = cast.get(0).and_then(|cast| text.get(..cast.start()));
-            let names = cast.name("names").map_or("", |names| names.as_str());
-            if before.is_some_and(|before| before.ends_with("creature ")) {
-                continue;
-            }
-            let listed = names.replace(" or ", ", ").replace(", and ", ", ");
-            let listed = listed.replace("* and *", "*, *");
-            let spells = spells(&listed, &Terms::default());
-            slugs.extend(spells.into_iter().map(|spell| spell.slug));
-        }
+        let spells = cast_by_name(text, &Terms::default());
+        slugs.extend(spells.into_iter().map(|spell| spell.slug));
     }
     if !slugs.is_empty() {
         creature.spell_slugs.extend(slugs);
         creature.spell_slugs.sort_unstable();
         creature.spell_slugs.dedup();
     }
+}
+
+/// The spells that a text casts by their names.
+fn cast_by_name(text: &str, terms: &Terms) -> Vec<CreatureSpell> {
+    let mut cast_spells = Vec::new();
+    for cast in CAST.captures_iter(text) {
+        let before = cast.get(0).and_then(|cast| text.get(..cast.start()));
+        let names = cast.name("names").map_or("", |names| names.as_str());
+        if before.is_some_and(|before| before.ends_with("creature ")) {
+            continue;
+        }
+        let listed = names.replace(" or ", ", ").replace(", and ", ", ");
+        let listed = listed.replace("* and *", "*, *");
+        cast_spells.extend(spells(&listed, terms));
+    }
+    cast_spells
 }
 
 static LEVEL: LazyLock<Regex> =
@@ -210,6 +178,13 @@ fn read(text: &str, usage: Option<&UsageLimit>, casting: &mut Spellcasting) {
             ..Terms::default()
         };
         casting.spells.extend(spells(name.as_str(), &terms));
+    }
+    if heads.is_empty() && casting.spells.len() == before {
+        let terms = Terms {
+            usage: usage.cloned(),
+            ..Terms::default()
+        };
+        casting.spells.extend(cast_by_name(text, &terms));
     }
     if casting.spells.len() == before {
         return;

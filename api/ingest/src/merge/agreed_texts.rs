@@ -31,7 +31,8 @@ struct Wording<'a> {
     text: &'a str,
 }
 
-/// Takes the texts that two independent sources have word for word: the main text, the material, and those of parts of one name.
+/// Takes the texts that two independent sources have word for word: the main text, the material, the text at higher levels,
+/// and those of parts of one name.
 /// Returns the source of the main text, where it is agreed.
 ///
 /// Correction (text): A text that two independent sources have word for word is the book's, whatever a third one adds to it.
@@ -46,6 +47,10 @@ pub(super) fn take_agreed<'a>(
         take(mine, &wordings, |_| false);
     }
     let of_book = |source: &'a str| voice(source, &book);
+    if let Some(Value::String(mine)) = row.get_mut("higher_levels") {
+        let wordings = wordings(statements, of_book, |fields| fields.get("higher_levels"));
+        take(mine, &wordings, |_| false);
+    }
     let may_be_padded = is_padded(row);
     // Of options the packs have the parts within the text, which are entities of their own here.
     let has_whole_texts = may_be_padded || row.contains_key("casting_time");

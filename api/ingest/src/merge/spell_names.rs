@@ -10,10 +10,10 @@ use std::sync::LazyLock;
 /// A word that tells that a spell is named before it. In capitals it is part of a title.
 static SPELL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i) (?:spells?|cantrips?)\b"));
 
-/// Words after which a spell is named.
+/// Words after which a spell is named. Behind the first ones a name of one word is a spell, too.
 static CAST: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:cast(?:s|ing)?|(?:dispelled|created|conjured|affected) by|such as|effects? of|targeted by) (?:an? |the )?",
+        r"\b(?:(?P<only>cast(?:s|ing)?|spells,? such as)|(?:dispelled|created|conjured|affected) by|such as|effects? of|targeted by) (?:an? |the )?",
     )
 });
 
@@ -81,8 +81,10 @@ impl SpellNames {
         for found in SPELL.find_iter(text) {
             self.add_before(text, found.start(), &mut names);
         }
-        for found in CAST.find_iter(text) {
-            self.add_behind(text, found.end(), context, &mut names);
+        for found in CAST.captures_iter(text) {
+            let end = found.get(0).map_or(0, |all| all.end());
+            let takes_words = context.has_capitals && found.name("only").is_some();
+            self.add_behind(text, end, takes_words, &mut names);
         }
         if context.has_capitals {
             self.add_capitals(text, context, &mut names);
@@ -119,18 +121,18 @@ impl SpellNames {
         }
     }
 
-    /// Adds the name that begins at a place, and those that a list has behind it. A single word in small letters may be any
-    /// other word there.
+    /// Adds the name that begins at a place, and those that a list has behind it. A single word may be
+    /// any other word there, unless words with a capital are taken.
     fn add_behind(
         &self,
         text: &str,
         mut start: usize,
-        context: &Context<'_>,
+        takes_words: bool,
         names: &mut Vec<Range<usize>>,
     ) {
         while let Some(end) = self.name_at(text, start) {
             let name = text.get(start..end).unwrap_or_default();
-            let is_certain = name.contains(' ') || context.has_capitals && is_title(name);
+            let is_certain = name.contains(' ') || takes_words && is_title(name);
             if !is_certain || !is_plain_at(text, start) {
                 break;
             }

@@ -4,6 +4,7 @@ use super::fields::{INGEST_FIELDS, NAMED_LISTS, visit_texts};
 use super::{SpellNames, spell_names};
 use lorekeeper_content::typography::{self, Lexicon};
 use lorekeeper_content::{Family, Regex, pattern};
+use regex::Captures;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -54,22 +55,31 @@ pub(super) fn mend(row: &mut Map<String, Value>, lexicon: &Lexicon) {
 static RUN_IN_LIST: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?P<before>[:\p{Ll}),]) ?\b(?P<head>at will|\d+/day(?: each)?): ?"));
 
+/// The name of another trait behind a list of spells.
+static RUN_ON_TRAIT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?-i)(?P<spell>[\p{Ll})]) (?P<label>\p{Lu}[\w'’-]+(?: \p{Lu}[\w'’-]+){0,3})\. (?P<next>\p{Lu})",
+    )
+});
+
 /// Parts a list of spells that runs on behind its introduction.
 ///
 /// Correction (creatures): A list of spells that runs on behind its introduction (`components:at will: ... 2/day each: ...`) has a
-/// paragraph for each line.
+/// paragraph for each line, and so has another trait behind it.
 fn part_spell_list(text: &str) -> Cow<'_, str> {
     if text.contains('\n') || !text.contains("components:") {
         return Cow::Borrowed(text);
     }
-    RUN_IN_LIST.replace_all(text, |found: &regex::Captures<'_>| {
+    let parted = RUN_IN_LIST.replace_all(text, |found: &Captures<'_>| {
         let mut head = found["head"].to_lowercase();
         if head.starts_with('a') {
             "At will".clone_into(&mut head);
         }
         let before = found["before"].trim_end_matches(',');
         format!("{before}\n\n{head}: ")
-    })
+    });
+    let ended = RUN_ON_TRAIT.replace_all(&parted, "$spell\n\n**_$label._** $next");
+    Cow::Owned(ended.into_owned())
 }
 
 /// Spells out the attacks and the distances in the texts of a stat block.
@@ -95,10 +105,7 @@ pub(super) fn lay_out(row: &mut Map<String, Value>, family: Family) {
             finish_parts(row);
             emphasise_effects(row);
         }
-        Family::Spell => {
-            emphasise_own_name(row);
-            part_higher_levels(row);
-        }
+        Family::Spell => emphasise_own_name(row),
         Family::Equipment => part_properties(row),
         Family::CharacterOption | Family::Rule => {}
     }
@@ -118,34 +125,6 @@ fn emphasise_own_name(row: &mut Map<String, Value>) {
         {
             *text = text.replace(&bold, &italic);
         }
-    }
-}
-
-/// What a paragraph begins with that says nothing of higher levels.
-const OTHER_BLOCKS: [&str; 5] = ["#", "* * *", ">", "***Ritual Focus", "NOTE:"];
-
-/// Moves what follows the paragraphs on higher levels to the end of the main text.
-///
-/// Correction (spells): A stat block, a table, a note or a ritual focus that stands behind "At Higher Levels" is of the spell's main text.
-fn part_higher_levels(row: &mut Map<String, Value>) {
-    let Some(Value::String(levels)) = row.get("higher_levels") else {
-        return;
-    };
-    let breaks = levels.match_indices("\n\n").map(|(at, _)| at);
-    let is_other = |at: &usize| {
-        let paragraph = levels.get(*at..).unwrap_or_default().trim_start();
-        let line = paragraph.lines().next().unwrap_or_default().trim_end();
-        let is_caption = line.starts_with("**") && line.ends_with("**");
-        is_caption || OTHER_BLOCKS.iter().any(|sign| paragraph.starts_with(sign))
-    };
-    let Some(end) = breaks.into_iter().find(is_other) else {
-        return;
-    };
-    let (levels, others) = levels.split_at(end);
-    let (levels, others) = (levels.trim_end().to_owned(), others.trim().to_owned());
-    if let Some(Value::String(text)) = row.get_mut("text") {
-        *text = format!("{}\n\n{others}", text.trim_end());
-        row.insert("higher_levels".to_owned(), Value::String(levels));
     }
 }
 
@@ -313,34 +292,15 @@ mod tests {
     }
 
     #[test]
-    fn higher_levels_end_before_other_blocks() {
-        for (levels, kept, moved) in [
-            ("It grows.", "It grows.", ""),
-            ("It grows.\n\nIt leaps.", "It grows.\n\nIt leaps.", ""),
-            (
-                "It grows.\n\n***Ritual Focus.*** A reed.",
-                "It grows.",
-                "\n\n***Ritual Focus.*** A reed.",
+    fn lists_of_spells_are_parted() {
+        assert_eq!(
+            part_spell_list(
+                "It needs no components:at will: hop, croak 2/day each: leap, warm rain Wet Stride. It wades."
             ),
-            (
-                "It grows.\n\n**Kinds of Toads** \n \n| d4 | Toad |",
-                "It grows.",
-                "\n\n**Kinds of Toads** \n \n| d4 | Toad |",
-            ),
-            (
-                "Choose:\n\n**Larger.** It grows.",
-                "Choose:\n\n**Larger.** It grows.",
-                "",
-            ),
-        ] {
-            let row = json!({"text": "A toad.", "higher_levels": levels});
-            let Value::Object(mut row) = row else {
-                continue;
-            };
-            part_higher_levels(&mut row);
-            assert_eq!(row["higher_levels"], kept);
-            assert_eq!(row["text"], format!("A toad.{moved}"));
-        }
+            "It needs no components:\n\nAt will: hop, croak\n\n2/day each: leap, warm rain\n\n**_Wet Stride._** It wades."
+        );
+        let parted = "It needs no components:\n\nAt will: hop";
+        assert_eq!(part_spell_list(parted), parted);
     }
 
     #[test]

@@ -26,9 +26,10 @@ fn attack(wire: &input::Attack, printed: Option<&PrintedAttack>, of: usize) -> c
     // With several attacks to one text it is not certain which of them a printed number is about.
     let own = printed.filter(|_| of == 1);
     let is_melee = of > 1 && wire.reach.is_some() && MELEE.is_match(&wire.name);
-    let (range, long_range) = match is_melee {
-        true => (None, None),
-        false => (wire.range, wire.long_range),
+    let (range, long_range) = if is_melee {
+        (None, None)
+    } else {
+        (wire.range, wire.long_range)
     };
     creature::Attack {
         name: match of {

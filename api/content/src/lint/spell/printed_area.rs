@@ -58,7 +58,7 @@ static SHAPES: LazyLock<[Shape; 7]> = LazyLock::new(|| {
 /// Lengths that are no areas: what light reaches, what something fits into, and where an attacker stands.
 static NO_AREA: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\bshed(?:s|ding)?\b|\b(?:bright|dim) light (?:in|within|out to)\b|\bfits? (?:\w+ )?(?:in|inside|within|into)\b|\bhits? you\b|\bdestination\b|\bcontiguous\b|\b(?:blind|true)sight\b|\bdarkvision\b",
+        r"\bshed(?:s|ding)?\b|\b(?:bright|dim) light (?:in|within|out to)\b|\bfits? (?:\w+ )?(?:in|inside|within|into)\b|\bhits? you\b|\bdestination\b|\bexceed\b|\b(?:blind|true)sight\b|\bdarkvision\b",
     )
 });
 
