@@ -13,7 +13,7 @@ use std::sync::Arc;
 const MAX_BYTES: u64 = 24 << 20;
 
 /// Bytes of memory for a byte of a result's JSON, about: its maps, keys and allocations.
-const MEMORY_PER_BYTE: usize = 4;
+const MEMORY_PER_BYTE: usize = 7;
 
 /// What a node becomes in a result.
 #[derive(Debug)]

@@ -339,7 +339,7 @@ family_filter! {
         /// Strength score that the armor requires.
         strength_required: IntFilter = Column::StrengthRequired, expected_of_some_where(OF_ARMOR);
         /// Armor that gives disadvantage on Stealth (true), or none (false).
-        stealth_disadvantage: BoolFilter = Column::StealthDisadvantage, expected_where(OF_ARMOR), mentioned_as(&["disadvantage on stealth", "stealth disadvantage"]);
+        stealth_disadvantage: BoolFilter = Column::StealthDisadvantage, expected_where(OF_ARMOR), mentioned_as(&["disadvantage on stealth", "stealth disadvantage", "disadvantage on sneaking", "disadvantage to stealth"]);
         /// What a pack contains, by slug (`backpack`).
         contents: ListFilter = path::each("contents", "slug");
         /// Names of what a tool can craft.

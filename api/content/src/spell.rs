@@ -266,11 +266,11 @@ family_filter! {
         /// Size of the area (radius, side or length), in feet.
         area_size: IntFilter = Column::AreaSize, expected_of_some;
         /// Has a verbal component.
-        verbal: BoolFilter = Column::Verbal;
+        verbal: BoolFilter = Column::Verbal, mentioned_as(&["verbal component", "verbal"]);
         /// Has a somatic component.
-        somatic: BoolFilter = Column::Somatic;
+        somatic: BoolFilter = Column::Somatic, mentioned_as(&["somatic component", "somatic"]);
         /// Has a material component.
-        material: BoolFilter = Column::Material;
+        material: BoolFilter = Column::Material, mentioned_as(&["material component"]);
         /// The material component, in words.
         material_text: TextFilter = Column::MaterialText, prose, expected_where("material");
         /// Cost of the material, in gold pieces.

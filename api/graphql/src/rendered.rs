@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 const MAX_BYTES: u64 = 24 << 20;
 
 /// Bytes of memory for a byte of a value, about: its maps, names and allocations.
-const MEMORY_PER_BYTE: usize = 3;
+const MEMORY_PER_BYTE: usize = 6;
 
 /// Fields that count what one response may select: they are resolved for each.
 const COUNTED_BY_RESPONSE: [&str; 1] = ["similar"];

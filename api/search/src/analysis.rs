@@ -9,7 +9,8 @@ use super::spelling::{self, Spelling};
 use super::vocabulary::{ABBREVIATIONS, SYNONYMS};
 use crate::Result;
 use crate::index::WordIndex;
-use lorekeeper_content::{slugify, tokens};
+use lorekeeper_content::{Regex, pattern, slugify, tokens};
+use std::sync::LazyLock;
 pub(crate) use terms::is_stop_word;
 use terms::significant_terms;
 
@@ -120,8 +121,40 @@ fn topic(words: &[String]) -> String {
     words.unwrap_or_default().join(" ")
 }
 
-/// The words of a text; `5+` is `5 or more`.
+/// Two numbers with a dash between them: `1-2`, `1/2-2`, `1st–3rd`.
+static RANGE: LazyLock<Regex> = LazyLock::new(|| {
+    let number = r"\d+(?:/\d+)?(?:st|nd|rd|th)?";
+    pattern(&format!(
+        r"(?P<before>^|\s)(?P<low>{number})\s?[-–—]\s?(?P<high>{number})(?P<after>[\s,.?]|$)"
+    ))
+});
+
+/// Words with an apostrophe as people write them without. What is a word of its own without it (`cant`) is not among them.
+const CONTRACTIONS: [(&str, &str); 19] = [
+    ("arent", "aren't"),
+    ("couldnt", "couldn't"),
+    ("didnt", "didn't"),
+    ("doesnt", "doesn't"),
+    ("dont", "don't"),
+    ("hadnt", "hadn't"),
+    ("hasnt", "hasn't"),
+    ("havent", "haven't"),
+    ("isnt", "isn't"),
+    ("shouldnt", "shouldn't"),
+    ("thats", "that's"),
+    ("theyre", "they're"),
+    ("wasnt", "wasn't"),
+    ("werent", "weren't"),
+    ("whats", "what's"),
+    ("wont", "won't"),
+    ("wouldnt", "wouldn't"),
+    ("youre", "you're"),
+    ("youve", "you've"),
+];
+
+/// The words of a text; `5+` is `5 or more`, `1-2` is `1 to 2`, and `dont` is `don't`.
 fn query_words(text: &str) -> Vec<String> {
+    let text = RANGE.replace_all(text, "$before$low to $high$after");
     let words = text.split_whitespace().flat_map(|word| {
         let number = word.trim_end_matches([',', '.', '?']).strip_suffix('+');
         let is_number =
@@ -131,7 +164,14 @@ fn query_words(text: &str) -> Vec<String> {
             None => vec![word],
         }
     });
-    tokens(&words.collect::<Vec<_>>().join(" "))
+    let mut words = tokens(&words.collect::<Vec<_>>().join(" "));
+    for word in &mut words {
+        let known = CONTRACTIONS.iter().find(|(typed, _)| word == typed);
+        if let Some((_, written)) = known {
+            (*written).clone_into(word);
+        }
+    }
+    words
 }
 
 /// The words with abbreviations in full.
@@ -166,6 +206,19 @@ mod tests {
         assert_eq!(texts("the who"), ["the", "who"]);
         assert_eq!(texts("Hunter’s Mark, mark"), ["hunter's", "mark"]);
         assert!(texts("?!").is_empty());
+    }
+
+    #[test]
+    fn ranges_and_words_without_apostrophes_are_read() {
+        for (text, words) in [
+            ("wont hop, level 1-2?", "won't hop level 1 to 2"),
+            ("cr 1/2-2", "cr 1/2 to 2"),
+            ("1st – 3rd level", "1st to 3rd level"),
+            ("thieves' cant", "thieves cant"),
+            ("a 5-foot pond", "a 5 foot pond"),
+        ] {
+            assert_eq!(query_words(text).join(" "), words);
+        }
     }
 
     #[test]

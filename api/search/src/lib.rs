@@ -84,7 +84,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// How many bytes of rankings are kept, about.
-const MAX_RANKING_BYTES: u64 = 32 << 20;
+const MAX_RANKING_BYTES: u64 = 8 << 20;
 
 /// How many bytes of coverage are kept, about.
 const MAX_COVERAGE_BYTES: u64 = 2 << 20;

@@ -12,7 +12,7 @@ use moka::sync::Cache;
 use std::sync::Arc;
 
 /// Capacity of the cache, in bytes of memory.
-const CACHE_BYTES: u64 = 64 << 20;
+const CACHE_BYTES: u64 = 16 << 20;
 
 /// Most bytes of memory that a byte of text takes when parsed.
 const PARSED_BYTES_PER_BYTE: usize = 150;

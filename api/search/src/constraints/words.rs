@@ -12,13 +12,34 @@ const FILLERS: [&str; 13] = [
 ];
 
 /// Words that turn what follows into its opposite.
-const NEGATIONS: [&str; 16] = [
-    "no", "not", "non", "without", "never", "except", "nor", "isn't", "aren't", "doesn't", "don't",
-    "can't", "cannot", "neither", "lacks", "lacking",
+const NEGATIONS: [&str; 23] = [
+    "no",
+    "not",
+    "non",
+    "without",
+    "never",
+    "except",
+    "nor",
+    "isn't",
+    "aren't",
+    "doesn't",
+    "don't",
+    "can't",
+    "cannot",
+    "neither",
+    "lacks",
+    "lacking",
+    "won't",
+    "wouldn't",
+    "shouldn't",
+    "didn't",
+    "hasn't",
+    "wasn't",
+    "weren't",
 ];
 
 /// Words that may stand between a negation and what it negates.
-const NEEDS: [&str; 18] = [
+const NEEDS: [&str; 25] = [
     "a",
     "an",
     "any",
@@ -29,7 +50,13 @@ const NEEDS: [&str; 18] = [
     "deal",
     "deals",
     "do",
+    "give",
+    "gives",
+    "giving",
     "have",
+    "impose",
+    "imposes",
+    "imposing",
     "inflict",
     "need",
     "needs",
@@ -37,6 +64,7 @@ const NEEDS: [&str; 18] = [
     "requires",
     "requiring",
     "use",
+    "using",
 ];
 
 /// The words of a query.
