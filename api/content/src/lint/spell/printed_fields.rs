@@ -251,7 +251,7 @@ static TARGETS: LazyLock<Regex> = LazyLock::new(|| {
 /// A number that the caster chooses, or that depends on the caster.
 static ANY_NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:target|affect|select|designate|alert|on|among|for|to|of|wards?|choose)s? an?y? number of (?:[\w-]+ ){0,3}(?:creatures|allies|objects|targets|humanoids|corpses|people|beasts)\b",
+        r"\b(?:target|affect|select|designate|alert|on|among|for|to|of|wards?|choose)s? an?y? number of (?:[\w-]+ ){0,3}(?:creatures|allies|objects|targets|humanoids|corpses|people|beasts)\b|\beach (?:creature|object) of your choice\b",
     )
 });
 
