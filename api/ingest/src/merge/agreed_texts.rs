@@ -49,7 +49,8 @@ pub(super) fn take_agreed<'a>(
     let of_book = |source: &'a str| voice(source, &book);
     if let Some(Value::String(mine)) = row.get_mut("higher_levels") {
         let wordings = wordings(statements, of_book, |fields| fields.get("higher_levels"));
-        take(mine, &wordings, |_| false);
+        // A translation back into English, of which one source has copied another: "a 3 or higher level spell slot".
+        take(mine, &wordings, |text| text.contains(" level spell slot"));
     }
     let may_be_padded = is_padded(row);
     // Of options the packs have the parts within the text, which are entities of their own here.
