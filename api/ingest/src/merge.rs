@@ -283,11 +283,7 @@ fn finished_row<R: Row>(
     reference_documents::use_own_terms(&mut group.row);
     misprints::replace(&mut group.row);
     texts::lay_out(&mut group.row, R::FAMILY);
-    texts::emphasise_spells(
-        &mut group.row,
-        &evidence.spell_names,
-        R::FAMILY == Family::Spell,
-    );
+    texts::emphasise_spells(&mut group.row, &evidence.spell_names, R::FAMILY);
     let merged: R = serde_json::from_value(Value::Object(group.row.clone())).ok()?;
     let mut disagreements = disagreements::settle(&merged, &identity, &mut group, &evidence.tables);
     let first = group.origins.first().map(|origin| &origin.source);

@@ -52,14 +52,6 @@ const SMALL: [&str; 9] = ["of", "the", "and", "or", "to", "from", "with", "in", 
 #[derive(Default)]
 pub struct SpellNames(HashSet<String>);
 
-/// What tells a spell from other words in the texts of a row.
-pub(super) struct Context<'a> {
-    /// Whether the book prints the names of spells with capitals.
-    pub has_capitals: bool,
-    /// The names of the entity and its parts, which mean these.
-    pub own_names: &'a [String],
-}
-
 impl SpellNames {
     /// The names of these spells.
     pub fn new<'a>(names: impl Iterator<Item = &'a str>) -> Self {
@@ -71,23 +63,28 @@ impl SpellNames {
         )
     }
 
-    /// A text with its names emphasised.
+    /// A text with its names emphasised. In a book that prints them with capitals, the names of the entity and its parts
+    /// (`own_names`) mean these.
     ///
     /// Correction (text): The name of a spell before the word *spell* or *cantrip*, or behind *cast*, *created by* and the like, and the
     /// names that a list has before or behind that, are in italics. In a book that prints these names with capitals, one of
     /// several words is wherever it stands.
-    pub(super) fn emphasise<'a>(&self, text: &'a str, context: &Context<'_>) -> Cow<'a, str> {
+    pub(super) fn emphasise<'a>(
+        &self,
+        text: &'a str,
+        own_names: Option<&[String]>,
+    ) -> Cow<'a, str> {
         let mut names = Vec::new();
         for found in SPELL.find_iter(text) {
             self.add_before(text, found.start(), &mut names);
         }
         for found in CAST.captures_iter(text) {
             let end = found.get(0).map_or(0, |all| all.end());
-            let takes_words = context.has_capitals && found.name("only").is_some();
+            let takes_words = own_names.is_some() && found.name("only").is_some();
             self.add_behind(text, end, takes_words, &mut names);
         }
-        if context.has_capitals {
-            self.add_capitals(text, context, &mut names);
+        if let Some(own_names) = own_names {
+            self.add_capitals(text, own_names, &mut names);
         }
         if names.is_empty() {
             return Cow::Borrowed(text);
@@ -147,7 +144,7 @@ impl SpellNames {
     }
 
     /// Adds the names of several words with the capitals of a title.
-    fn add_capitals(&self, text: &str, context: &Context<'_>, names: &mut Vec<Range<usize>>) {
+    fn add_capitals(&self, text: &str, own_names: &[String], names: &mut Vec<Range<usize>>) {
         let mut at = 0;
         let mut before = ' ';
         for (start, first) in text.char_indices() {
@@ -163,7 +160,7 @@ impl SpellNames {
             let behind = text.get(end..).unwrap_or_default();
             let is_other = OTHERS.iter().any(|word| behind.starts_with(word))
                 || behind.trim_start().starts_with(char::is_uppercase)
-                || context.own_names.iter().any(|own| own == name);
+                || own_names.iter().any(|own| own == name);
             if name.contains(' ') && is_title(name) && !is_other && is_plain_at(text, start) {
                 names.push(start..end);
                 at = end;
@@ -179,7 +176,6 @@ impl SpellNames {
             .char_indices()
             .filter(|(at, c)| *at > 0 && !is_part(*c));
         let ends = ends.map(|(at, _)| at).chain([rest.len()]);
-        // After a sentence comes no more of a name.
         let names = ends.take(MAX_WORDS).filter(|end| {
             let name = rest.get(..*end).unwrap_or_default();
             self.0.contains(&name.to_lowercase().replace('’', "'"))
@@ -209,7 +205,7 @@ impl SpellNames {
 fn is_plain_at(text: &str, at: usize) -> bool {
     let begin = text.floor_char_boundary(at.saturating_sub(MAX_BEFORE));
     let before = text.get(begin..at).unwrap_or_default();
-    let line = before.rfind('\n').map_or(before, |end| &before[end + 1..]);
+    let line = before.rsplit('\n').next().unwrap_or_default();
     !line.starts_with(['#', '|']) && !line.ends_with(['*', '_', '[']) && !is_emphasised(line)
 }
 
@@ -261,11 +257,7 @@ mod tests {
             ("the Steam Wall Spells table", "the Steam Wall Spells table"),
             ("a drywall spell", "a drywall spell"),
         ] {
-            let context = Context {
-                has_capitals: false,
-                own_names: &[],
-            };
-            assert_eq!(names.emphasise(text, &context), expected);
+            assert_eq!(names.emphasise(text, None), expected);
         }
     }
 
@@ -302,11 +294,8 @@ mod tests {
                 "a toad created by the *Steam Wall*, the Steam Wall Spells table, *Steam Wall*",
             ),
         ] {
-            let context = Context {
-                has_capitals,
-                own_names: &own_names,
-            };
-            assert_eq!(names.emphasise(text, &context), expected);
+            let own_names = has_capitals.then_some(own_names.as_slice());
+            assert_eq!(names.emphasise(text, own_names), expected);
         }
     }
 }

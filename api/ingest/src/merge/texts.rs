@@ -1,7 +1,7 @@
 //! Typography of all texts of a row.
 
+use super::SpellNames;
 use super::fields::{INGEST_FIELDS, NAMED_LISTS, visit_texts};
-use super::{SpellNames, spell_names};
 use lorekeeper_content::typography::{self, Lexicon};
 use lorekeeper_content::{Family, Regex, pattern};
 use regex::Captures;
@@ -229,24 +229,27 @@ fn emphasise_labels(row: &mut Map<String, Value>) {
 }
 
 /// Emphasises the names of spells in all texts.
-pub(super) fn emphasise_spells(row: &mut Map<String, Value>, names: &SpellNames, is_spell: bool) {
-    let name_of = |part: &Value| Some(part.get("name")?.as_str()?.to_owned());
-    let lists = NAMED_LISTS
-        .iter()
-        .filter_map(|list| row.get(*list)?.as_array());
-    let mut own_names: Vec<String> = lists.flatten().filter_map(name_of).collect();
-    let own = row.get("name").and_then(Value::as_str);
-    own_names.extend(own.filter(|_| !is_spell).map(str::to_owned));
-    let context = spell_names::Context {
-        has_capitals: row.get("document_key").and_then(Value::as_str) == Some(OF_2024),
-        own_names: &own_names,
-    };
-    mend_texts(row, |text| names.emphasise(text, &context));
+pub(super) fn emphasise_spells(row: &mut Map<String, Value>, names: &SpellNames, family: Family) {
+    let has_capitals = row.get("document_key").and_then(Value::as_str) == Some(OF_2024);
+    let own_names = has_capitals.then(|| own_names(row, family));
+    let own_names = own_names.as_deref();
+    mend_texts(row, |text| names.emphasise(text, own_names));
     if let Some(Value::String(text)) = row.get_mut("higher_levels")
-        && let Cow::Owned(emphasised) = names.emphasise(text, &context)
+        && let Cow::Owned(emphasised) = names.emphasise(text, own_names)
     {
         *text = emphasised;
     }
+}
+
+/// The names of an entity's parts, and its own, unless it is a spell itself.
+fn own_names(row: &Map<String, Value>, family: Family) -> Vec<String> {
+    let lists = NAMED_LISTS
+        .iter()
+        .filter_map(|list| row.get(*list)?.as_array());
+    let parts = lists.flatten().filter_map(|part| part.get("name"));
+    let own = row.get("name").filter(|_| family != Family::Spell);
+    let names = parts.chain(own).filter_map(Value::as_str);
+    names.map(str::to_owned).collect()
 }
 
 /// Mends the texts of a row: the main text, and those of its parts.
