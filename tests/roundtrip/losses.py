@@ -55,7 +55,9 @@ def words(value):
     if isinstance(value, str):
         plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", value)
         plain = re.sub(r"[*_`#|>•\\-]+", " ", plain).translate({0x2019: "'", 0x2212: "-"})
-        return re.sub(r" ?([+:;]) ?", r"\1", " ".join(plain.split())).casefold()
+        # Where a mark was, a stop or a bracket stands apart from its word.
+        plain = re.sub(r" ([.,)?!’'])|(\() ", r"\1\2", " ".join(plain.split()))
+        return re.sub(r" ?([+:;]) ?", r"\1", plain).casefold()
     if isinstance(value, list):
         parts = [words(part) for part in value]
         return sorted(parts) if all(isinstance(part, str) for part in parts) else parts
