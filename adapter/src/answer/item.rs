@@ -42,20 +42,17 @@ impl Item {
         let cache = &found.tool.results;
         let name = &found.tool.operation.name;
         let node = cache.result(name, found.shape, &self.node, detail);
-        let mut result = node.fields.clone();
+        let mut result: Map<String, Value> = serde_json::from_str(&node).unwrap_or_default();
         let edge = self.edge(found, detail);
         if edge.is_empty() {
-            return (result, node.bytes + DETAIL_BYTES);
+            return (result, node.len() + DETAIL_BYTES);
         }
         // What the edge says counts: it knows what was searched for.
         let replaces = edge.keys().any(|key| result.contains_key(key));
-        let bytes = node.bytes + length(&edge) - 1;
+        let counts_all = replaces || result.is_empty();
+        let bytes = node.len() + length(&edge) - 1;
         result.extend(edge);
-        let bytes = if replaces || node.fields.is_empty() {
-            length(&result)
-        } else {
-            bytes
-        };
+        let bytes = if counts_all { length(&result) } else { bytes };
         (result, bytes + DETAIL_BYTES)
     }
 

@@ -10,33 +10,20 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 /// How many bytes of results are kept, about.
-const MAX_BYTES: u64 = 24 << 20;
+const MAX_BYTES: u64 = 8 << 20;
 
-/// Bytes of memory for a byte of a result's JSON, about: its maps, keys and allocations.
-const MEMORY_PER_BYTE: usize = 7;
-
-/// What a node becomes in a result.
-#[derive(Debug)]
-pub struct NodeResult {
-    /// The fields.
-    pub fields: Map<String, Value>,
-    /// Their bytes as JSON.
-    pub bytes: usize,
-}
-
-/// The results that tools made of nodes last.
+/// The results that tools made of nodes last, as JSON.
 #[derive(Clone, Debug)]
 pub struct ResultCache {
-    results: Cache<u128, Arc<NodeResult>>,
+    results: Cache<u128, Arc<str>>,
     /// Two seeds: nobody can choose texts of one hash.
     seeds: [RandomState; 2],
 }
 
 impl Default for ResultCache {
     fn default() -> Self {
-        let weigh = |_: &u128, result: &Arc<NodeResult>| {
-            u32::try_from(200 + MEMORY_PER_BYTE * result.bytes).unwrap_or(u32::MAX)
-        };
+        let weigh =
+            |_: &u128, result: &Arc<str>| u32::try_from(200 + result.len()).unwrap_or(u32::MAX);
         Self {
             results: Cache::builder()
                 .weigher(weigh)
@@ -48,21 +35,20 @@ impl Default for ResultCache {
 }
 
 impl ResultCache {
-    /// What a tool makes of a node in a detail.
+    /// What a tool makes of a node in a detail: an object, as JSON.
     pub fn result(
         &self,
         tool: &str,
         shape: Option<&Shape>,
         node: &str,
         detail: Detail,
-    ) -> Arc<NodeResult> {
+    ) -> Arc<str> {
         let [first, second] = &self.seeds;
         let hash = |seed: &RandomState| u128::from(seed.hash_one((tool, detail, node)));
         self.results
             .get_with((hash(first) << 64) | hash(second), || {
                 let fields = read(shape, node, detail);
-                let bytes = length(&fields);
-                Arc::new(NodeResult { fields, bytes })
+                Value::Object(fields).to_string().into()
             })
     }
 }

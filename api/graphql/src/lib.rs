@@ -58,7 +58,7 @@ mod pipeline;
 mod projection;
 mod relations;
 mod removals;
-mod rendered;
+pub mod rendered;
 mod request_id;
 mod root;
 mod schema_docs;

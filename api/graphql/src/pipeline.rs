@@ -26,11 +26,12 @@ pub use answer::Answer;
 pub use budget::{count_bytes, count_rendered, root_field_permit, size};
 pub use caller::Caller;
 pub use document_cache::StoredDocument;
+pub use null_propagation::Plan;
 pub use response_cache::NoStore;
 pub use schema_index::SchemaIndex;
 
 use super::loaders::Loaders;
-use super::rendered::RenderingCache;
+use super::rendered::{self, RenderingCache};
 use super::{Admin, Schema, telemetry};
 use crate::Backend;
 use crate::batch_scheduler::BatchScheduler;
@@ -126,7 +127,9 @@ impl RequestPipeline {
         }
     }
 
-    /// The response to one request, as a value that is not cached.
+    /// The response to one request, as a value that is not cached. Nodes of edges may be JSON ([`rendered`]).
+    ///
+    /// [`rendered`]: crate::rendered
     pub async fn respond_to(&self, request: Request, caller: Caller) -> Response {
         match self.prepare(request, caller) {
             Ok(prepared) => telemetry::time_polls(Box::pin(self.respond(prepared))).await,
@@ -182,12 +185,14 @@ impl RequestPipeline {
         task.spawn(
             async move {
                 let response = AssertUnwindSafe(pipeline.respond(prepared)).catch_unwind();
-                write(response.await.unwrap_or_else(|_| {
+                let mut response = response.await.unwrap_or_else(|_| {
                     answer::refused(&Error::internal(
                         "The operation broke off. The log says why.",
                         "a fault of the program",
                     ))
-                }))
+                });
+                rendered::read(&mut response.data);
+                write(response)
             }
             .in_current_span(),
         );
@@ -319,17 +324,26 @@ impl RequestPipeline {
         }
     }
 
-    async fn respond(&self, prepared: Prepared) -> Response {
-        let name = prepared.request.operation_name.clone();
+    async fn respond(&self, mut prepared: Prepared) -> Response {
         let document = Arc::clone(&prepared.document);
+        let operation = document.operation(prepared.request.operation_name.as_deref());
+        let plan = operation.map(|operation| {
+            Plan::of_operation(operation, &document.parsed.fragments, &self.schema_index)
+        });
+        // During a sync content changes before its generation does.
+        let is_kept = plan.as_ref().is_some_and(|plan| !plan.merges_nodes())
+            && !self.backend.store.syncing.is_locked();
+        if is_kept {
+            let generation = self.backend.search.generation();
+            let index = Arc::clone(&self.schema_index);
+            let renderings = self
+                .renderings
+                .of_request(generation, prepared.reader, index);
+            prepared.request = prepared.request.data(renderings);
+        }
         let mut response = self.execute_within_limits(prepared).await;
-        if let Some(operation) = document.operation(name.as_deref()) {
-            null_propagation::complete(
-                &mut response,
-                &document.parsed,
-                operation,
-                &self.schema_index,
-            );
+        if let Some(plan) = plan {
+            plan.complete(&mut response);
         }
         answer::truncate_errors(&mut response);
         response
@@ -381,12 +395,7 @@ impl RequestPipeline {
         let loader = self.loaders.of(&self.backend_of(reader).search, &scheduler);
         let (schema, document) = (self.schema.clone(), Arc::clone(document));
         let schema_index = Arc::clone(&self.schema_index);
-        let mut request = request.data(loader);
-        // During a sync content changes before its generation does.
-        if !self.backend.store.syncing.is_locked() {
-            let generation = self.backend.search.generation();
-            request = request.data(self.renderings.of_request(generation, reader));
-        }
+        let request = request.data(loader);
         // Boxed: the future is large, and would be moved about on the stack.
         let execution = Box::pin(async move {
             let name = request.operation_name.clone();

@@ -1,20 +1,25 @@
-//! Cache of rendered entities: the values that selections make of rows.
+//! Cache of rendered entities: the JSON that selections make of rows.
 //!
 //! What a request shows of an entity is a function of its row, of what it leads to, and of the selection with its variables.
 //! A rendering is kept with the very row that it was made of, the generation of the content and a hash of the selection: the
 //! next request copies it. Only what differs between requests (scores, snippets, cursors) is made anew.
+//!
+//! In the value of a response a rendering is [`Value::Binary`], which no field of the schema is. [`write`] copies its bytes.
 
 use super::entity::Entity;
 use super::entity::{CharacterOption, Creature, Equipment, Node, Rule, Spell};
-use super::pipeline::{count_rendered, size};
+use super::pipeline::{Plan, SchemaIndex, count_rendered, size};
 use super::telemetry;
 use async_graphql::parser::types::{Field, FragmentDefinition, Selection, SelectionSet};
 use async_graphql::registry::Registry;
 use async_graphql::{
     ContextSelectionSet, Name, OutputType, Pos, Positioned, ServerResult, Value, Variables,
 };
+use bytes::Bytes;
 use lorekeeper_store::Reader;
 use moka::sync::Cache;
+use serde::Serialize;
+use serde_json::ser::Formatter;
 use std::any::Any;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -23,10 +28,7 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// How many bytes of renderings are kept, about.
-const MAX_BYTES: u64 = 24 << 20;
-
-/// Bytes of memory for a byte of a value, about: its maps, names and allocations.
-const MEMORY_PER_BYTE: usize = 6;
+const MAX_BYTES: u64 = 16 << 20;
 
 /// Fields that count what one response may select: they are resolved for each.
 const COUNTED_BY_RESPONSE: [&str; 1] = ["similar"];
@@ -34,12 +36,13 @@ const COUNTED_BY_RESPONSE: [&str; 1] = ["similar"];
 /// A row of any family, which the cache does not keep alive.
 type AnyRow = Weak<dyn Any + Send + Sync>;
 
-/// A value that a selection made of a row.
+/// The JSON that a selection made of a row.
 #[derive(Debug)]
 struct Rendering {
     row: AnyRow,
-    value: Value,
-    bytes: usize,
+    json: Bytes,
+    /// What its value counts in the budget of a response.
+    size: usize,
 }
 
 /// The renderings that requests asked for last, by the address of the row and the selection. A row's place in memory is not
@@ -54,7 +57,7 @@ pub struct RenderingCache {
 impl Default for RenderingCache {
     fn default() -> Self {
         let weigh = |_: &(usize, u128), rendering: &Arc<Rendering>| {
-            u32::try_from(200 + MEMORY_PER_BYTE * rendering.bytes).unwrap_or(u32::MAX)
+            u32::try_from(200 + rendering.json.len()).unwrap_or(u32::MAX)
         };
         let cache = Cache::builder().weigher(weigh).max_capacity(MAX_BYTES);
         Self {
@@ -66,9 +69,15 @@ impl Default for RenderingCache {
 
 impl RenderingCache {
     /// The renderings for one request of a reader at a generation of the content.
-    pub fn of_request(&self, generation: String, reader: Reader) -> Renderings {
+    pub fn of_request(
+        &self,
+        generation: String,
+        reader: Reader,
+        schema_index: Arc<SchemaIndex>,
+    ) -> Renderings {
         Renderings {
             cache: self.clone(),
+            schema_index,
             generation,
             reader,
             selections: Mutex::default(),
@@ -80,6 +89,7 @@ impl RenderingCache {
 #[derive(Debug)]
 pub struct Renderings {
     cache: RenderingCache,
+    schema_index: Arc<SchemaIndex>,
     generation: String,
     reader: Reader,
     /// The hashes of selections by their places; `None` for those whose values are not kept.
@@ -126,14 +136,17 @@ impl Renderings {
         found.filter(|found| found.row.ptr_eq(row))
     }
 
-    fn put(&self, row: AnyRow, selection: u128, value: &Value) {
+    /// Keeps a rendering of a value.
+    fn put(&self, row: AnyRow, selection: u128, value: &Value) -> Option<Bytes> {
+        let json: Bytes = write(value).ok()?.into();
         let rendering = Rendering {
-            bytes: size(value),
-            value: value.clone(),
+            json: json.clone(),
+            size: size(value),
             row,
         };
         let key = (address(&rendering.row), selection);
         self.cache.renderings.insert(key, Arc::new(rendering));
+        Some(json)
     }
 }
 
@@ -288,8 +301,8 @@ impl<T: OutputType + OfRow> OutputType for Rendered<T> {
             return self.0.resolve(ctx, field).await;
         };
         if let Some(rendering) = renderings.get(&row, selection) {
-            count_rendered(ctx, rendering.bytes).await;
-            return Ok(rendering.value.clone());
+            count_rendered(ctx, rendering.size).await;
+            return Ok(Value::Binary(rendering.json.clone()));
         }
         let count_errors = || {
             ctx.query_env
@@ -298,11 +311,47 @@ impl<T: OutputType + OfRow> OutputType for Rendered<T> {
                 .map_or(usize::MAX, |errors| errors.len())
         };
         let errors = count_errors();
-        let value = self.0.resolve(ctx, field).await?;
+        let mut value = self.0.resolve(ctx, field).await?;
         // A value in which a field failed is this request's.
-        if count_errors() == errors {
-            renderings.put(row, selection, &value);
+        if count_errors() > errors {
+            return Ok(value);
         }
-        Ok(value)
+        let (set, fragments) = (&ctx.item.node, &ctx.query_env.fragments);
+        Plan::of(set, &T::type_name(), fragments, &renderings.schema_index).order(&mut value);
+        let json = renderings.put(row, selection, &value);
+        Ok(json.map_or(value, Value::Binary))
+    }
+}
+
+/// Writes a response, or a part of it, as JSON. Renderings are copied.
+pub fn write(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+    let mut written = Vec::with_capacity(128);
+    value.serialize(&mut serde_json::Serializer::with_formatter(
+        &mut written,
+        CopyingFormatter,
+    ))?;
+    Ok(written)
+}
+
+/// Reads the renderings of a value, so that it is one of the schema.
+pub fn read(value: &mut Value) {
+    match value {
+        Value::Binary(json) => *value = serde_json::from_slice(json).unwrap_or_default(),
+        Value::List(items) => items.iter_mut().for_each(read),
+        Value::Object(fields) => fields.values_mut().for_each(read),
+        _ => {}
+    }
+}
+
+/// Compact JSON, into which bytes are copied as they are.
+struct CopyingFormatter;
+
+impl Formatter for CopyingFormatter {
+    fn write_byte_array<W: ?Sized + std::io::Write>(
+        &mut self,
+        writer: &mut W,
+        json: &[u8],
+    ) -> std::io::Result<()> {
+        writer.write_all(json)
     }
 }

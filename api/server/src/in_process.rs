@@ -3,6 +3,7 @@
 use async_graphql::{Request, Value as ConstValue, Variables};
 use async_trait::async_trait;
 use lorekeeper_graphql::error::Error;
+use lorekeeper_graphql::rendered;
 use lorekeeper_graphql::{Caller, RequestPipeline};
 use lorekeeper_mcp::{Author, Executor, ExecutorError, GraphqlRequest};
 use lorekeeper_store::Reader;
@@ -44,6 +45,7 @@ impl InProcessExecutor {
         {
             write_nodes(found);
         }
+        rendered::read(&mut response.data);
         serde_json::to_value(response).unwrap_or_else(|cause| {
             let error = Error::internal("The answer could not be read.", cause);
             json!({"errors": [{"message": error.message, "extensions": {"code": error.code.as_str()}}]})
@@ -54,8 +56,9 @@ impl InProcessExecutor {
 /// Writes the nodes of a connection or a list as JSON, each into the place of its object.
 fn write_nodes(found: &mut ConstValue) {
     let write = |node: &mut ConstValue| {
-        if let ConstValue::Object(_) = node
-            && let Ok(written) = serde_json::to_string(node)
+        if let ConstValue::Object(_) | ConstValue::Binary(_) = node
+            && let Ok(written) = rendered::write(node)
+            && let Ok(written) = String::from_utf8(written)
         {
             *node = ConstValue::String(written);
         }

@@ -85,6 +85,17 @@ async fn what_is_kept_is_of_one_row_and_one_selection() {
     let both = lore.ask(both).await;
     assert_eq!(both["a"]["nodes"][0], json!({"name": long[0]["name"]}));
     assert_eq!(both["b"]["nodes"][0]["called"], long[0]["name"]);
+    // Of two selections of the same nodes, one.
+    let merged = "{ spells(first: 1) { nodes { name } edges { node { name } } }
+                    spells(first: 1) { nodes { slug } edges { node { slug } } } }";
+    for _ in 0..2 {
+        let merged = lore.ask(merged).await["spells"].take();
+        let whole = json!({"name": long[0]["name"], "slug": both["b"]["nodes"][0]["slug"]});
+        assert_eq!(
+            merged,
+            json!({"nodes": [whole], "edges": [{"node": whole}]})
+        );
+    }
     // A field that fails is told each time.
     let failing = "{ spells(first: 1) { nodes { excerpt(length: 3) } } }";
     for _ in 0..2 {

@@ -1,7 +1,7 @@
 //! Encoded responses: the JSON body that goes over the wire, with its caching rules.
 
 use crate::error::{Code, Error};
-use crate::telemetry;
+use crate::{rendered, telemetry};
 use async_graphql::{Pos, Response, ServerError, Value};
 use bytes::Bytes;
 use lorekeeper_content::digest::sha256;
@@ -31,7 +31,7 @@ impl Answer {
         let written = if refused {
             serde_json::to_vec(&json!({ "errors": errors }))
         } else {
-            serde_json::to_vec(response)
+            rendered::write(response)
         };
         let body = written.unwrap_or_else(|cause| {
             let error = Error::internal("The answer could not be written down.", cause);

@@ -5,50 +5,79 @@
 use super::schema_index::{self, SchemaIndex};
 use async_graphql::indexmap::IndexMap;
 use async_graphql::parser::types::{
-    BaseType, ExecutableDocument, OperationDefinition, OperationType, Selection, SelectionSet, Type,
+    BaseType, FragmentDefinition, OperationDefinition, OperationType, Selection, SelectionSet, Type,
 };
-use async_graphql::{Name, PathSegment, Response, Value};
+use async_graphql::{Name, PathSegment, Positioned, Response, Value};
+use std::collections::HashMap;
 
-/// Propagates the nulls of a response, and orders its fields.
-pub fn complete(
-    response: &mut Response,
-    document: &ExecutableDocument,
-    operation: &OperationDefinition,
-    schema_index: &SchemaIndex,
-) {
-    let root = match operation.ty {
-        OperationType::Query => "Query",
-        OperationType::Mutation => "Mutation",
-        OperationType::Subscription => "Subscription",
-    };
-    let mut plan = Plan::default();
-    plan.add(&operation.selection_set.node, root, document, schema_index);
-    for error in &response.errors {
-        if !error.path.is_empty() {
-            propagate(&mut response.data, None, &plan, &error.path);
-        }
-    }
-    plan.order(&mut response.data);
-}
+/// The fragments of a document, by name.
+type Fragments = HashMap<Name, Positioned<FragmentDefinition>>;
+
+/// The fields of a connection that lead to its nodes.
+const NODES: [&str; 2] = ["node", "nodes"];
 
 /// The requested keys of an object, in order.
 #[derive(Debug, Default)]
-struct Plan<'a>(IndexMap<&'a str, Requested<'a>>);
+pub struct Plan<'a>(IndexMap<&'a str, Requested<'a>>);
 
 /// A requested key: the type of its field, and the keys of the object there.
 #[derive(Debug, Default)]
 struct Requested<'a> {
     ty: Option<&'a Type>,
     children: Plan<'a>,
+    /// Whether nodes of a connection are requested there twice.
+    is_merged_node: bool,
 }
 
 impl<'a> Plan<'a> {
+    /// The plan of an operation.
+    pub fn of_operation(
+        operation: &'a OperationDefinition,
+        fragments: &'a Fragments,
+        schema_index: &'a SchemaIndex,
+    ) -> Self {
+        let root = match operation.ty {
+            OperationType::Query => "Query",
+            OperationType::Mutation => "Mutation",
+            OperationType::Subscription => "Subscription",
+        };
+        Self::of(&operation.selection_set.node, root, fragments, schema_index)
+    }
+
+    /// The plan of a selection on a type.
+    pub fn of(
+        set: &'a SelectionSet,
+        on: &'a str,
+        fragments: &'a Fragments,
+        schema_index: &'a SchemaIndex,
+    ) -> Self {
+        let mut plan = Self::default();
+        plan.add(set, on, fragments, schema_index);
+        plan
+    }
+
+    /// Propagates the nulls of a response, and orders its fields.
+    pub fn complete(&self, response: &mut Response) {
+        for error in &response.errors {
+            if !error.path.is_empty() {
+                propagate(&mut response.data, None, self, &error.path);
+            }
+        }
+        self.order(&mut response.data);
+    }
+
+    /// Whether nodes of a connection are put together from several selections.
+    pub fn merges_nodes(&self) -> bool {
+        let mut requested = self.0.values();
+        requested.any(|key| key.is_merged_node || key.children.merges_nodes())
+    }
+
     /// Adds a selection set. Analysis has refused fragments that spread themselves.
     fn add(
         &mut self,
         set: &'a SelectionSet,
         on: &'a str,
-        document: &'a ExecutableDocument,
+        fragments: &'a Fragments,
         schema_index: &'a SchemaIndex,
     ) {
         for item in &set.items {
@@ -56,25 +85,29 @@ impl<'a> Plan<'a> {
                 Selection::Field(field) => {
                     let field = &field.node;
                     let known = schema_index.field(on, field.name.node.as_str());
-                    let requested = self.0.entry(&field.response_key().node).or_default();
+                    let key: &str = &field.response_key().node;
+                    let is_node = NODES.contains(&field.name.node.as_str());
+                    let is_merged = is_node && self.0.contains_key(key);
+                    let requested = self.0.entry(key).or_default();
+                    requested.is_merged_node |= is_merged;
                     requested.ty = requested.ty.or(known.map(|known| &known.ty));
                     let to = known.map_or("", schema_index::Field::type_name);
                     requested
                         .children
-                        .add(&field.selection_set.node, to, document, schema_index);
+                        .add(&field.selection_set.node, to, fragments, schema_index);
                 }
                 Selection::InlineFragment(inline) => {
                     let inline = &inline.node;
                     let condition = inline.type_condition.as_ref();
                     let on = condition.map_or(on, |c| c.node.on.node.as_str());
-                    self.add(&inline.selection_set.node, on, document, schema_index);
+                    self.add(&inline.selection_set.node, on, fragments, schema_index);
                 }
                 Selection::FragmentSpread(spread) => {
                     let name = &spread.node.fragment_name.node;
-                    if let Some(fragment) = document.fragments.get(name) {
+                    if let Some(fragment) = fragments.get(name) {
                         let fragment = &fragment.node;
                         let on = fragment.type_condition.node.on.node.as_str();
-                        self.add(&fragment.selection_set.node, on, document, schema_index);
+                        self.add(&fragment.selection_set.node, on, fragments, schema_index);
                     }
                 }
             }
@@ -89,7 +122,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    fn order(&self, value: &mut Value) {
+    /// Orders the fields of a value of the selection.
+    pub fn order(&self, value: &mut Value) {
         match value {
             Value::List(items) => items.iter_mut().for_each(|item| self.order(item)),
             // Objects without keys are values of a scalar.
@@ -168,12 +202,9 @@ mod tests {
         }
         let document = parse_query(query).unwrap();
         let (_, operation) = document.operations.iter().next().unwrap();
-        complete(
-            &mut response,
-            &document,
-            &operation.node,
-            &SchemaIndex::of(SDL),
-        );
+        let schema_index = SchemaIndex::of(SDL);
+        Plan::of_operation(&operation.node, &document.fragments, &schema_index)
+            .complete(&mut response);
         response.data.into_json().unwrap()
     }
 
@@ -192,6 +223,26 @@ mod tests {
             text(&completed(query, data, &[])),
             r#"{"sure":{"name":"w","other":{"name":"y","nick":"x"},"nick":"z"},"list":[{"b":"2","a":"1"},{"b":"4","a":"3"}]}"#
         );
+    }
+
+    #[test]
+    fn nodes_of_several_selections_are_known() {
+        let merges = |query: &str| {
+            let document = parse_query(query).unwrap();
+            let (_, operation) = document.operations.iter().next().unwrap();
+            let schema_index = SchemaIndex::of(SDL);
+            Plan::of_operation(&operation.node, &document.fragments, &schema_index).merges_nodes()
+        };
+        assert!(!merges(
+            "{ a: list { node { name nick } } b: list { node { nick } } }"
+        ));
+        assert!(merges("{ list { node { name } } list { node { nick } } }"));
+        assert!(merges(
+            "{ list { ...f node { nick } } } fragment f on Thing { node { name } }"
+        ));
+        assert!(merges(
+            "{ list { one: node { nick } ... on Thing { one: node { name } } } }"
+        ));
     }
 
     #[test]
