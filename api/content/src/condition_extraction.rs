@@ -14,7 +14,7 @@ use crate::vocabulary::condition::{
 };
 use lexicon::{
     ADVERBS, BECOMING, BEING, CLAUSE_VERBS, EXHAUSTION_VERBS, FALLING, HAVING, KNOCKING,
-    LIST_SEPARATORS, NEGATIONS, SUBORDINATORS,
+    LIST_SEPARATORS, NEGATIONS, PREPOSITIONS, SUBORDINATORS,
 };
 use std::collections::BTreeSet;
 
@@ -135,6 +135,10 @@ impl SentenceContext<'_> {
         if words.is(at, &short) && (words.is(end + 1, &lasts) || numbered) {
             return Some(at);
         }
+        // `Aware of it frightened 1 min (DC 17 Wis negates)`
+        if numbered && words.is(at, &["it"]) && words.is(at.saturating_sub(1), &["of"]) {
+            return Some(at);
+        }
         let grips = words.is(at, &["target", "creature"]);
         if grips
             && at
@@ -199,9 +203,13 @@ impl SentenceContext<'_> {
         let words = self.sentence;
         let clause = words.clause(verb);
         let marks = |at: &usize| {
-            // `that creature` is no clause.
-            let points = words.is(*at, &["that"]) && words.is(at + 1, TARGETS);
-            words.is(*at, SUBORDINATORS) && !points
+            // `that creature` is no clause, nor is `of that point`.
+            let is_object = *at > clause && words.is(at - 1, PREPOSITIONS);
+            let points = words.is(*at, &["that"]) && (words.is(at + 1, TARGETS) || is_object);
+            // `While in the area a creature is deafened`
+            let is_place =
+                words.is(*at, &["while"]) && words.is(at + 1, &["in", "inside", "within"]);
+            words.is(*at, SUBORDINATORS) && !points && !is_place
         };
         let Some(marker) = (clause..verb).rev().find(marks) else {
             return false;
@@ -210,7 +218,16 @@ impl SentenceContext<'_> {
         let relative = words.is(marker, &["which", "who"]);
         let apart = marker == clause || words.is(clause, &["during", "after"]);
         let tells = relative && ((apart && clause > 0) || words.is(verb, FALLING));
-        !tells && !(marker + 1..verb).any(|at| words.is(at, CLAUSE_VERBS))
+        // `A creature that curls into a ball falls prone`, `when it freezes become restrained`
+        let own = match marker + 1 {
+            next if words.is(next, &["it"]) => next + 1,
+            next => next,
+        };
+        let has_own_verb = own + 1 < verb
+            && words
+                .word(own)
+                .is_some_and(|word| word.len() > 4 && word.ends_with('s'));
+        !tells && !has_own_verb && !(marker + 1..verb).any(|at| words.is(at, CLAUSE_VERBS))
     }
 }
 

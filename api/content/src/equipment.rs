@@ -253,6 +253,7 @@ impl super::Row for Model {
 mod base_items;
 mod group;
 mod parts;
+mod printed_changes;
 mod variants;
 
 pub use base_items::{explain_properties, inherit_base_items};

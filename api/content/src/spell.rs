@@ -202,6 +202,7 @@ impl super::Row for Model {
         let unit = unit.unwrap_or_else(|| "feet".to_owned());
         self.area_unit = self.area_shape.is_some().then_some(unit);
         self.complete_casting_options();
+        self.drop_counted_healing();
         let higher = self.higher_levels.as_deref();
         let texts = [self.text.as_str()].into_iter().chain(higher);
         self.inflicts = condition_extraction::inflicted_conditions("", texts);
@@ -210,11 +211,13 @@ impl super::Row for Model {
 }
 
 mod casting_time;
+mod class_lists;
 mod effects;
 mod growth;
 mod subclass_lists;
 
 pub use casting_time::casting_time_label;
+pub use class_lists::complete_class_lists;
 pub use effects::SpellEffect;
 pub use subclass_lists::{link_level_spells, read_subclass_lists};
 

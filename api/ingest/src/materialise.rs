@@ -14,7 +14,7 @@ use super::rows::{Rows, rows_of_imports, rows_of_sources};
 use crate::error::{Error, Result};
 use indicatif::HumanCount;
 use lorekeeper_content::record::{Record, Records, Skipped};
-use lorekeeper_content::{Family, families};
+use lorekeeper_content::{Family, families, release_searches};
 use lorekeeper_sources::{Drafts, SOURCES};
 use lorekeeper_store::{
     self as store, Books, Change, Changes, PendingMark, StoreKind, StoredRecord, Unannounced,
@@ -153,6 +153,7 @@ pub(super) async fn materialise(store: &Store, lock: &LockGuard<'_>) -> Result<M
         None => (Arc::new(draw_sources(db, &mut changes).await?), true),
     };
     draw_imports(store, Arc::clone(&context), &mut changes).await?;
+    release_searches();
 
     // An interrupted materialisation may have written rows without announcing them.
     let announces = changes.any() || was_unannounced;

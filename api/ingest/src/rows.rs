@@ -15,7 +15,8 @@ use lorekeeper_content::record::Skipped;
 use lorekeeper_content::typography::LexiconBuilder;
 use lorekeeper_content::vocabulary::edition::Editions;
 use lorekeeper_content::{
-    Row, RowCore, character_option, creature, document, equipment, families, rule, spell,
+    Row, RowCore, character_option, creature, document, equipment, families, release_searches,
+    rule, spell,
 };
 use lorekeeper_sources::{Draft, Drafts, SOURCES};
 use rayon::prelude::*;
@@ -152,6 +153,8 @@ fn draw(
 ) -> (Rows, ImportContext) {
     let begin = Instant::now();
     let mut rows = Rows::default();
+    // The patterns by which drafts are read are others than those by which they are merged.
+    release_searches();
     for drafts in &mut drafts {
         rows.skipped.append(&mut drafts.skipped);
         embedded_creatures::add(drafts);
@@ -189,6 +192,7 @@ fn draw(
         )* };
     }
     families!(merge_families);
+    release_searches();
     let mut own = rows.books();
     if let Some(seen) = seen {
         // What the core document says stays there, and no imported row is without a book.
@@ -207,6 +211,7 @@ fn draw(
     rule::drop_dead_proficiency_links(&mut rows.rules, &rows.character_options, &rows.equipment);
     creature::spell_as_spells(&mut rows.creatures, &rows.spells, &editions);
     spell::read_subclass_lists(&mut rows.spells, &rows.character_options);
+    spell::complete_class_lists(&mut rows.character_options, &rows.spells);
     spell::link_level_spells(&mut rows.character_options, &rows.spells);
     merge::item_variants::mend(&mut rows.equipment);
     merge::own_name_texts::leave_out(&mut rows.equipment);

@@ -242,9 +242,25 @@ impl IndexKeeper {
             {
                 Arc::clone(words)
             }
+            Some(words)
+                if before
+                    .as_ref()
+                    .is_some_and(|before| before.hidden == hidden) =>
+            {
+                let updated = words.updated(db, &self.models.requests, self.store.content());
+                match updated.await? {
+                    Some(words) => Arc::new(words),
+                    None => Arc::new(self.words(db).await?),
+                }
+            }
             _ => Arc::new(self.words(db).await?),
         };
         let known = before.as_ref().and_then(|index| index.vectors.clone());
+        if let Some(before) =
+            before.filter(|before| before.hidden == hidden && !Arc::ptr_eq(&before.words, &words))
+        {
+            self.publish_words(&before, &words, start).await?;
+        }
         let vectors = self.vectors(db, &words, known).await?;
         let index = Arc::new(SearchIndex {
             generation,
@@ -261,6 +277,31 @@ impl IndexKeeper {
         );
         self.current.send_replace(Some(Arc::clone(&index)));
         Ok(index)
+    }
+
+    /// Publishes new words beside the vectors from before, of which new ones are read in a moment: names are found at once. The
+    /// generation stays, so that no answer is kept.
+    async fn publish_words(
+        &self,
+        before: &Arc<SearchIndex>,
+        words: &Arc<WordIndex>,
+        start: Instant,
+    ) -> Result<()> {
+        let (known, entities) = (before.vectors.clone(), Arc::clone(words));
+        let vectors = in_background(move || {
+            let known = known.map(|known| Arc::clone(&known.vectors));
+            Ok(known.map(|known| Arc::new(VectorIndex::new(known, &entities.entities))))
+        });
+        let index = SearchIndex {
+            generation: before.generation.clone(),
+            words: Arc::clone(words),
+            vectors: vectors.await?,
+            hidden: before.hidden.clone(),
+            built: Instant::now(),
+            took: start.elapsed(),
+        };
+        self.current.send_replace(Some(Arc::new(index)));
+        Ok(())
     }
 
     /// Words and names of the store: from the files of its revision, or from the store.
@@ -281,14 +322,19 @@ impl IndexKeeper {
                 words.transpose()
             }
         };
+        let versions = build::versions(db).await?;
         match at_low_priority(requests, restore).await {
+            // Content that was written meanwhile has other versions.
+            Ok(Some(words)) if lorekeeper_store::revision_id(db).await? == revision => {
+                return Ok(words.with_versions(versions));
+            }
             Ok(Some(words)) => return Ok(words),
             Ok(None) => {}
             Err(error) => tracing::warn!(%error, "a damaged search index is built again"),
         }
         let writer = folder.writer();
-        let (entities, mut files) = build::entries(db, requests).await?;
-        let values = values::read(db, &entities).await?;
+        let (entities, mut files) = build::entries(db, requests, None).await?;
+        let values = values::read(db, &entities, None).await?;
         // What was written meanwhile is of a later revision: such words are of none, and are kept for this process only.
         let is_of_one_revision = lorekeeper_store::revision_id(db).await? == revision;
         at_low_priority(requests, move || {
@@ -297,7 +343,12 @@ impl IndexKeeper {
             if let Some(writer) = writer.filter(|_| is_of_one_revision) {
                 folder.write(&writer, &files, wanted)?;
             }
-            WordIndex::open(content, revision, &files)
+            let words = WordIndex::open(content, revision, &files)?;
+            Ok(if is_of_one_revision {
+                words.with_versions(versions)
+            } else {
+                words
+            })
         })
         .await
     }

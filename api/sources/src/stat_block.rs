@@ -7,7 +7,7 @@ pub mod attack;
 pub mod creature_type;
 mod damage;
 pub mod defence;
-mod entries;
+pub mod entries;
 pub mod form;
 pub mod input;
 pub mod line;

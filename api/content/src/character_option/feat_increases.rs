@@ -51,9 +51,59 @@ pub(super) fn feat_increases(feat: &Model) -> Vec<AbilityIncrease> {
     increase.flatten().into_iter().collect()
 }
 
+/// The increases of a background of 2024, which lists three abilities: one by 2 and another by 1.
+///
+/// Correction (character options): The abilities that a background lists increase by 2 and 1.
+pub(super) fn background_increases(background: &Model) -> Vec<AbilityIncrease> {
+    let mut benefits = background.benefits.iter();
+    let listed = benefits.find(|benefit| benefit.kind.as_deref() == Some("ability_score"));
+    let text = listed.map_or("", |benefit| benefit.text.as_str());
+    let abilities = ABILITY.find_iter(text);
+    let among: Vec<String> = abilities
+        .map(|ability| ability.as_str().to_lowercase())
+        .collect();
+    let is_list = among.len() == 3 && among.join(", ") == text.to_lowercase();
+    let increase = |bonus| AbilityIncrease {
+        bonus,
+        choose: Some(1),
+        among: among.clone(),
+        ..AbilityIncrease::default()
+    };
+    if is_list {
+        vec![increase(2), increase(1)]
+    } else {
+        Vec::new()
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::Benefit;
     use super::*;
+
+    #[test]
+    fn backgrounds_increase_two_of_three_abilities() {
+        let increases = |text: &str| {
+            let benefit = Benefit {
+                kind: Some("ability_score".into()),
+                text: text.into(),
+                ..Benefit::default()
+            };
+            let background = Model {
+                benefits: vec![benefit].into(),
+                ..Model::default()
+            };
+            let increases = background_increases(&background).into_iter();
+            let increases = increases.map(|increase| (increase.bonus, increase.among.join(" ")));
+            increases.collect::<Vec<_>>()
+        };
+        let among = "strength wisdom charisma".to_owned();
+        assert_eq!(
+            increases("Strength, Wisdom, Charisma"),
+            [(2, among.clone()), (1, among)]
+        );
+        assert_eq!(increases("+1 to Wisdom and one other ability score."), []);
+    }
 
     #[test]
     fn texts_of_feats_grant_increases() {

@@ -1,10 +1,10 @@
 //! Derived fields of classes and feats: what the game's rules or the text make certain where no source says it.
 
-use super::feat_increases::feat_increases;
+use super::feat_increases::{background_increases, feat_increases};
 use super::features::prerequisite;
 use super::{Kind, Model};
 
-/// Derives the increases of a feat from its text, the caster type of a class from the spell slots, and the primary abilities from the prerequisites of multiclassing,
+/// Derives the increases of a feat or a background from its text, the caster type of a class from the spell slots, and the primary abilities from the prerequisites of multiclassing,
 /// where the sources leave them empty.
 ///
 /// Correction (character options): A missing caster type follows from the spell slots, missing primary abilities
@@ -17,6 +17,9 @@ pub(super) fn apply(option: &mut Model) {
     }
     if option.kind == Kind::Feat && option.ability_increases.is_empty() {
         option.ability_increases = feat_increases(option).into();
+    }
+    if option.kind == Kind::Background && option.ability_increases.is_empty() {
+        option.ability_increases = background_increases(option).into();
     }
     if option.kind != Kind::Class {
         return;

@@ -2,7 +2,7 @@
 
 /// Words and marks between the conditions of a list.
 pub(super) const LIST_SEPARATORS: &[&str] = &[
-    ",", "and", "or", "and/or", "knocked", "fall", "falls", "also", "then",
+    ",", "and", "or", "and/or", "knocked", "fall", "falls", "also", "then", "silent",
 ];
 
 /// Words that may stand between a verb and a condition.
@@ -31,7 +31,8 @@ pub(super) const ADVERBS: &[&str] = &[
 
 pub(super) const BEING: &[&str] = &["is", "are", "be"];
 pub(super) const BECOMING: &[&str] = &[
-    "become", "becomes", "becoming", "left", "rendered", "made", "turned", "turns",
+    "become", "becomes", "becoming", "left", "rendered", "made", "turned", "turns", "remain",
+    "remains",
 ];
 pub(super) const FALLING: &[&str] = &[
     "fall", "falls", "falling", "knocked", "knocks", "land", "lands", "landing", "exiting",
@@ -83,9 +84,10 @@ pub(super) const SUBORDINATORS: &[&str] = &[
 
 /// Verbs that end a subordinate clause where it has no comma.
 pub(super) const CLAUSE_VERBS: &[&str] = &[
-    "is", "are", "was", "has", "have", "hit", "hits", "fail", "fails", "failed", "start", "starts",
-    "end", "ends", "enter", "enters", "move", "moves", "take", "takes", "makes", "must", "see",
-    "sees", "hears", "can", "touch", "touches", "choose", "cause", "causes", "appears",
+    "is", "are", "was", "has", "have", "hit", "hits", "fail", "fails", "failed", "succeed",
+    "succeeds", "start", "starts", "end", "ends", "enter", "enters", "move", "moves", "take",
+    "takes", "makes", "must", "see", "sees", "hears", "can", "touch", "touches", "choose", "cause",
+    "causes", "appears",
 ];
 
 /// Names of those whom an effect is meant for.

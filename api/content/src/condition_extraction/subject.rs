@@ -9,9 +9,16 @@ use std::rc::Rc;
 
 /// The words that a stat block calls its creature by.
 pub(crate) fn names_of(actor: &str) -> Vec<String> {
-    actor
-        .to_lowercase()
-        .split(|c: char| !c.is_alphanumeric() && c != '-')
+    let actor = actor.to_lowercase();
+    let words = actor.split(|c: char| !c.is_alphanumeric() && c != '-');
+    // `will-o'-wisp` is a wisp, and a weretoad a lycanthrope.
+    let last = words
+        .clone()
+        .next_back()
+        .and_then(|word| word.rsplit('-').next());
+    let kind = words.clone().any(|word| word.starts_with("were"));
+    let words = words.chain(last).chain(kind.then_some("lycanthrope"));
+    words
         .filter(|word| word.chars().count() > 2 && !TARGETS.contains(word) && *word != "the")
         .map(str::to_owned)
         .collect()
@@ -207,7 +214,8 @@ fn mention(sentence: &Sentence, at: usize, actor: &[String]) -> Option<Mention> 
         return Some(Mention::Target);
     }
     // Hit points are no hit.
-    if sentence.is(at, ROLLS) && !sentence.is(at + 1, &["point", "points"]) {
+    let is_critical = at > 0 && sentence.is(at - 1, &["critical"]);
+    if sentence.is(at, ROLLS) && !is_critical && !sentence.is(at + 1, &["point", "points"]) {
         return Some(Mention::Roller);
     }
     if !is_name(sentence, at, actor) {

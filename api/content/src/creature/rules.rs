@@ -10,10 +10,34 @@ use std::sync::LazyLock;
 
 /// Derives all that the stat block makes certain.
 pub(super) fn apply_all(creature: &mut Model) {
+    drop_repeated_traits(creature);
     apply(creature);
     spellcasting::read_prose(creature);
     creature.inflicts = conditions_inflicted(creature);
     facts::apply(creature);
+}
+
+/// The beginning of an attack.
+static ATTACK: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^_?(?:melee|ranged)(?: or ranged)? (?:weapon |spell )?attack\b"));
+
+/// Correction (creatures): An attack among the traits that is among the actions, too, is no trait; nor is a passage that ends another
+/// trait.
+fn drop_repeated_traits(creature: &mut Model) {
+    let actions = &creature.actions;
+    creature.traits.retain(|part| {
+        let is_named = |action: &Action| action.name.eq_ignore_ascii_case(&part.name);
+        !(ATTACK.is_match(&part.text) && actions.iter().any(is_named))
+    });
+    let texts: Vec<String> = creature
+        .traits
+        .iter()
+        .map(|part| part.text.clone())
+        .collect();
+    creature.traits.retain(|part| {
+        let passage = format!("{}. {}", part.name, part.text);
+        !texts.iter().any(|text| text.ends_with(&passage))
+    });
 }
 
 /// Fills in proficiency bonus and experience from the challenge rating, hit points from the dice.
@@ -39,6 +63,7 @@ fn apply(creature: &mut Model) {
         };
         creature.experience_points = creature.experience_points.or(worth);
     }
+    drop_unprinted_types(creature);
     // What does no damage at all does not do half of it either.
     let immune = creature.damage_immunities.clone();
     creature
@@ -73,10 +98,40 @@ fn apply(creature: &mut Model) {
     }
 }
 
-/// How many legendary actions a preamble allows: `Legendary Action Uses: 3 (4 in Lair)`, `can take 3 legendary actions`.
+/// The types of the damage that weapons deal.
+const PHYSICAL: [&str; 3] = ["bludgeoning", "piercing", "slashing"];
+
+/// Correction (creatures): Of bludgeoning, piercing and slashing damage, those are resisted whose names a line has that names any of
+/// them. The same holds for immunities and vulnerabilities.
+fn drop_unprinted_types(creature: &mut Model) {
+    let lines = [
+        (
+            &mut creature.damage_vulnerabilities,
+            &creature.damage_vulnerabilities_text,
+        ),
+        (
+            &mut creature.damage_resistances,
+            &creature.damage_resistances_text,
+        ),
+        (
+            &mut creature.damage_immunities,
+            &creature.damage_immunities_text,
+        ),
+    ];
+    for (types, printed) in lines {
+        let printed = printed.as_deref().unwrap_or_default().to_lowercase();
+        if PHYSICAL.iter().any(|kind| printed.contains(kind)) {
+            let is_printed = |kind: &str| !PHYSICAL.contains(&kind) || printed.contains(kind);
+            types.retain(|kind| is_printed(kind));
+        }
+    }
+}
+
+/// How many legendary actions a preamble allows: `Legendary Action Uses: 3 (4 in Lair)`, `can take 3 legendary actions`, `has one
+/// legendary action`.
 static LEGENDARY_USES: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"legendary action uses:\** (?P<uses>\d+)(?: \((?P<lair>\d+) in lair\))?|can take (?P<taken>\d+) legendary actions",
+        r"legendary action uses:\** (?P<uses>\d+)(?: \((?P<lair>\d+) in lair\))?|(?:can take|has) (?P<taken>\d+|one) legendary actions?",
     )
 });
 
@@ -98,7 +153,11 @@ fn apply_lists(creature: &mut Model) {
     let preamble = creature.legendary_preamble.as_deref().unwrap_or_default();
     if let Some(found) = LEGENDARY_USES.captures(preamble) {
         let number = |group: &str| found.name(group)?.as_str().parse().ok();
+        let one = found
+            .name("taken")
+            .filter(|taken| taken.as_str().eq_ignore_ascii_case("one"));
         let uses = number("uses").or_else(|| number("taken"));
+        let uses = uses.or(one.map(|_| 1));
         creature.legendary_uses = creature.legendary_uses.or(uses);
         creature.legendary_uses_in_lair = creature.legendary_uses_in_lair.or(number("lair"));
     }

@@ -1,7 +1,7 @@
 //! Base items: magic weapons and suits of armor take the numbers of the mundane item that they are, and properties of weapons
 //! the text of the nearest book.
 
-use super::{Kind, Model};
+use super::{Kind, Model, printed_changes};
 use crate::vocabulary::edition::Editions;
 use crate::{letters, rule};
 use std::collections::{BTreeMap, HashMap};
@@ -23,7 +23,11 @@ pub fn inherit_base_items(rows: &mut [Model], editions: &Editions) {
         let place = (row.kind, row.slug.clone());
         bases.entry(place).or_default().push(row.clone());
     }
-    for row in rows.iter_mut().filter(|row| row.kind == Kind::MagicItem) {
+    for row in rows.iter_mut() {
+        if row.kind != Kind::MagicItem {
+            printed_changes::read(row);
+            continue;
+        }
         if row.category.as_deref() == Some(SHIELD) && row.base_armor_slug.is_none() {
             row.base_armor_slug = Some(SHIELD.to_owned());
         }
@@ -47,6 +51,7 @@ pub fn inherit_base_items(rows: &mut [Model], editions: &Editions) {
         if let Some(base) = armor.filter(|_| row.ac_base.is_none()) {
             fill_armor(row, base);
         }
+        printed_changes::read(row);
     }
 }
 

@@ -317,8 +317,9 @@ fn armor_dexterity(row: &Model) -> Vec<Finding> {
     };
     let expected = match category {
         "light" => words(true, None),
-        "medium" => words(true, Some(2)),
-        "heavy" => words(false, None),
+        // The text of a magic item may say otherwise.
+        "medium" if row.kind == Kind::Armor => words(true, Some(2)),
+        "heavy" if row.kind == Kind::Armor => words(false, None),
         _ => return Vec::new(),
     };
     one(Finding::equal(words(adds, row.ac_dexterity_cap), expected))

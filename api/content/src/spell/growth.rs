@@ -1,6 +1,7 @@
-//! Growth of damage at higher levels: from the words of a spell to its ways of casting.
+//! Growth of damage, targets and areas at higher levels: from the words of a spell to its ways of casting.
 
 use super::{CastingOption, Model};
+use crate::vocabulary::number_word;
 use crate::{Regex, pattern};
 use std::sync::LazyLock;
 
@@ -38,6 +39,24 @@ static LONGER: LazyLock<Regex> = LazyLock::new(|| {
 static NOT_NEEDED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"\b(?:no longer|without|not|doesn['’]t|don['’]t)\b[^.]{0,30}\b(?:concentrat|requir)")
 });
+
+/// Hit points that no number tells.
+static ALL_HIT_POINTS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\bregains? all (?:of )?(?:its|their|your) hit points\b"));
+
+/// More targets, or a larger area, for each slot level.
+static TARGETS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"\b(?:target|affect|choose|touche?)s? (?:up to )?(?P<more>an|one|two|2) additional (?:(?:willing|friendly|undead) )?(?:creature|target|ally|enemy|beast|humanoid|monstrosity|group|weapon)\w*\b[^.,;]{{0,60}}? {EACH_LEVEL}"
+    ))
+});
+static AREA: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"\b(?:radius|cube|cone|sphere|size|line)\b[^.,;]{{0,45}}? increases? by (?P<more>\d+) feet,? {EACH_LEVEL}"
+    ))
+});
+const EACH_LEVEL: &str =
+    r"for (?:each|every) (?P<two>two |2 )?(?:spell )?slot levels? above (?:the )?(?P<base>\d)";
 
 /// The highest level of a slot.
 const MAX_SLOT: i32 = 9;
@@ -114,14 +133,34 @@ impl Model {
     /// Correction (spells): The dice at higher levels follow from the text where the ways of casting lack them, and where
     /// they grow with every second level.
     ///
+    /// Correction (spells): Targets and areas at higher levels follow from the text: the base number and what each level adds.
+    ///
     /// Correction (spells): A way of casting that changes nothing is left out.
     pub(super) fn complete_casting_options(&mut self) {
         if let Some(growth) = self.growth() {
             self.grow(&growth);
+        } else if self.grows_other_dice() {
+            for option in self.casting_options.iter_mut() {
+                option.damage_roll = None;
+            }
         }
+        self.grow_number(&TARGETS, self.target_count, |option, count| {
+            option.target_count = Some(count);
+        });
+        self.grow_number(&AREA, self.area_size, |option, size| {
+            option.area_size = option.area_size.or(Some(size));
+        });
         self.concentrate_longer();
         self.casting_options
             .retain(CastingOption::changes_something);
+    }
+
+    /// Correction (spells): A spell that restores all hit points restores no number of them.
+    pub(super) fn drop_counted_healing(&mut self) {
+        let is_number = |healing: &String| healing.chars().all(|c| c.is_ascii_digit());
+        if self.healing.as_ref().is_some_and(is_number) && ALL_HIT_POINTS.is_match(&self.text) {
+            self.healing = None;
+        }
     }
 
     /// Correction (spells): A way of casting that lets concentration last longer requires concentration.
@@ -137,28 +176,82 @@ impl Model {
         }
     }
 
+    /// Whether only dice of other sides than those of the damage roll grow.
+    ///
+    /// Correction (spells): Dice of a second kind of damage that grow (`The Cold damage increases by 1d6`) are not the damage roll.
+    fn grows_other_dice(&self) -> bool {
+        let (Some(roll), Some(higher)) = (&self.damage_roll, &self.higher_levels) else {
+            return false;
+        };
+        let sides = |roll: &str| roll.split_once('d').map(|(_, sides)| sides.to_owned());
+        let is_plain = sides(roll).filter(|sides| sides.parse::<u8>().is_ok());
+        let mut grown = DICE.captures_iter(higher).peekable();
+        let grows = grown.peek().is_some() && GROWTH.is_match(higher);
+        is_plain.is_some_and(|own| grows && grown.all(|found| found["sides"] != own))
+    }
+
+    /// Lets a number grow from its base as the text at higher levels says.
+    fn grow_number(
+        &mut self,
+        growth: &Regex,
+        base: Option<i32>,
+        set: impl Fn(&mut CastingOption, i32),
+    ) {
+        let Some((base, higher)) = base.zip(self.higher_levels.as_deref()) else {
+            return;
+        };
+        let Some(found) = growth.captures(higher) else {
+            return;
+        };
+        let more = &found["more"].to_lowercase();
+        let more = if more == "an" {
+            Some(1)
+        } else {
+            number_word(more)
+        };
+        let more = more.or_else(|| found["more"].parse().ok());
+        let Some((more, above)) = more.zip(found["base"].parse::<i32>().ok()) else {
+            return;
+        };
+        let step = if found.name("two").is_some() { 2 } else { 1 };
+        for level in above + step..=MAX_SLOT {
+            set(self.option(level), base + more * ((level - above) / step));
+        }
+    }
+
+    /// The way of casting with a slot of a level.
+    fn option(&mut self, level: i32) -> &mut CastingOption {
+        let kind = format!("slot_level_{level}");
+        let known = self.casting_options.iter();
+        let known = known.enumerate().find(|(_, option)| option.kind == kind);
+        let at = known.map_or(self.casting_options.len(), |(at, _)| at);
+        if at == self.casting_options.len() {
+            self.casting_options.push(CastingOption {
+                kind,
+                ..CastingOption::default()
+            });
+        }
+        &mut self.casting_options[at]
+    }
+
     fn grow(&mut self, growth: &Growth) {
         let has_roll = |option: &CastingOption| {
             option.healing.is_some() && growth.heals
                 || option.damage_roll.is_some() && !growth.heals
         };
-        if self.casting_options.iter().any(has_roll) && growth.step == 1 {
+        // A source that begins at the base level counts its steps otherwise than the text.
+        if self.casting_options.iter().any(has_roll)
+            && growth.step == 1
+            && growth.base != self.level
+        {
             return;
         }
         for level in growth.base + growth.step..=MAX_SLOT {
-            let roll = growth.roll(level);
-            let kind = format!("slot_level_{level}");
-            if !self.casting_options.iter().any(|known| known.kind == kind) {
-                self.casting_options.push(CastingOption {
-                    kind: kind.clone(),
-                    ..CastingOption::default()
-                });
-            }
-            let mut known = self.casting_options.iter_mut();
-            match known.find(|option| option.kind == kind) {
-                Some(option) if growth.heals => option.healing = roll,
-                Some(option) => option.damage_roll = roll,
-                None => {}
+            let option = self.option(level);
+            if growth.heals {
+                option.healing = growth.roll(level);
+            } else {
+                option.damage_roll = growth.roll(level);
             }
         }
         for option in self.casting_options.iter_mut() {

@@ -2,6 +2,7 @@
 
 use super::fields::{INGEST_FIELDS, visit_texts};
 use lorekeeper_content::{Regex, pattern};
+use regex::Captures;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -23,6 +24,9 @@ const PLAIN_LINE: (&str, &str, &str) = (
 ///
 /// Correction (text): No blank stands behind an opening bracket, and a clause that a point cut off (`each turn. ending the
 /// effect`) is joined by a comma. An item of a list begins with one hyphen and one blank.
+///
+/// Correction (text): The first row of a table stands in a line of its own, as does each item of a list that ran into its introduction.
+/// Bold marks without an end are left out.
 ///
 /// Correction (text): A page number, or a single word of what stands beside it, that runs into the end of a text is left out.
 ///
@@ -83,6 +87,22 @@ static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
         PLAIN_LINE,
         // The line after a line that was plain, too.
         PLAIN_LINE,
+        // A list of spells whose lines one line break parts.
+        (
+            ":",
+            r"(?P<end>[^\n])\n(?P<line>(?:At will|Constant|Cantrips \(at will\)|\d+/day(?: each)?|\d/rest|\d(?:st|nd|rd|th)[ -]level)[^\n:]{0,30}:)",
+            "$end\n\n$line",
+        ),
+        (
+            "its instead",
+            r"\bits instead\b",
+            "it's instead",
+        ),
+        (
+            "the ",
+            r"\bthe (?P<who>target|creature|knight|attacker|victim)s (?P<what>head|choice|[Ss]peed|space|body)\b",
+            "the $who's $what",
+        ),
         (
             "* The ",
             r"(?m)^[*-] (?P<note>The [\w ]+ casts these spells on (?:it|him|her)self before combat)",
@@ -132,6 +152,35 @@ static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
             "$line$marks",
         ),
         (
+            " |\n",
+            r"(?m)^(?P<text>[^\n|]{5,}[.?!:)]) (?P<head>\|(?: [^|\n]{0,60}\|){1,6})[ \t]*\n(?P<rule>\| ?-)",
+            "$text\n\n$head\n$rule",
+        ),
+        (
+            "|",
+            r"(?m)^(?P<head>\p{L}[^|.\n]{0,40}(?:\|[^|\n]{0,90})+\|)[ \t]*\n(?P<rule>\|[- |:]+)$",
+            "| $head\n$rule",
+        ),
+        ("| dice: ", r"\| dice: (?P<dice>\d*d[\d%]+) \|", "| $dice |"),
+        ("#^", r" ?\([^()\n]*#\^[^()\n]*\)", ""),
+        (": - ", r"(?P<end>[.!?]) - (?P<item>\p{Lu}|\*)", "$end\n- $item"),
+        (": - ", r"(?P<intro>[\p{Ll})]:) - (?P<item>\p{Lu}|\*)", "$intro\n\n- $item"),
+        (": • ", r"(?P<end>[.!?]) • (?P<item>\p{Lu}|\*)", "$end\n- $item"),
+        (": • ", r"(?P<intro>[\p{Ll})]:) • (?P<item>\p{Lu}|\*)", "$intro\n\n- $item"),
+        (
+            "- *** ",
+            r"(?m)^- \*\*\* (?P<name>[^*\n]{2,40}?)\.?\*\* ",
+            "- **_$name._** ",
+        ),
+        (
+            "\n\n**",
+            r"(?P<end>[.!?])\n\n\*\*(?P<line>[^*\n]{20,}\.)(?P<after>\n|\z)",
+            "$end $line$after",
+        ),
+        ("[br/]", r"\[br/\] ?•? ?", "\n- "),
+        ("]", r"\[rule\](?:[^\[\]\n;]*;)?(?P<words>[^\[\]\n]*)\[/condition\]", "$words"),
+        ("+]", r"\[/?\++\]", ""),
+        (
             ". ",
             r"(?s)(?P<end>.{40}\p{Ll}{3}[.!?]) (?:\d{2,3}|\p{L}{1,5})\z",
             "$end",
@@ -163,6 +212,18 @@ static WRAPPED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i)\p{Ll},?\n\p{L
 /// A line break of HTML. Within the row of a table it stays.
 static HTML_BREAK: LazyLock<Regex> = LazyLock::new(|| pattern(r"\s*<br ?/?>\s*"));
 
+/// A letter as the number that it has in Unicode, behind the sign of a converter.
+///
+/// Correction (text): Letters that a converter wrote as numbers (`æ014d`) are letters.
+static ENCODED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i)æ(?P<number>[0-9a-f]{4})"));
+
+/// The letter, or what stood there.
+fn decode(found: &Captures<'_>) -> String {
+    let number = u32::from_str_radix(&found["number"], 16).ok();
+    let letter = number.and_then(char::from_u32).map(String::from);
+    letter.unwrap_or_else(|| found[0].to_owned())
+}
+
 /// Cleans the texts of a row.
 pub(super) fn clean(row: &mut Map<String, Value>) {
     let has_lost_commas = row.get("document_key").and_then(Value::as_str) == Some(WITHOUT_COMMAS);
@@ -179,14 +240,57 @@ pub(super) fn clean(row: &mut Map<String, Value>) {
     }
 }
 
+/// Lines with bars between their cells, each a paragraph: the head of a table, and rows that begin with a number.
+///
+/// Correction (text): A table whose rows are paragraphs is one.
+static LOOSE_ROWS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?m-i)^(?P<head>\p{Lu}[^|\n]*(?: \| [^|\n]+)+)\n\n(?P<rows>(?:\d+(?: \| [^|\n]+)+(?:\n\n?|\z)){2,})",
+    )
+});
+static TABLE_NAME: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?-i)\bThe (?P<name>\p{Lu}[^.\n]{2,50}?) table\b"));
+
+/// Sets the table of loose rows, below its name where the head begins with that.
+fn set_loose_rows(text: &mut String) {
+    let Some(found) = LOOSE_ROWS.captures(text) else {
+        return;
+    };
+    let name = TABLE_NAME
+        .captures(text)
+        .map(|found| found["name"].to_owned());
+    let name = name.filter(|name| found["head"].starts_with(&format!("{name} ")));
+    let head = match &name {
+        Some(name) => found["head"][name.len()..].trim_start(),
+        None => &found["head"],
+    };
+    let mut table: Vec<String> = name.iter().map(|name| format!("**{name}**\n")).collect();
+    let rule = "---|".repeat(head.matches('|').count() + 1);
+    table.extend([format!("| {head} |"), format!("|{rule}")]);
+    let rows = found["rows"].split('\n').filter(|row| !row.is_empty());
+    table.extend(rows.map(|row| format!("| {row} |")));
+    let whole = found.get(0).map_or(0..0, |whole| whole.range());
+    let after = if whole.end == text.len() { "" } else { "\n\n" };
+    let table = table.join("\n") + after;
+    text.replace_range(whole, &table);
+}
+
 fn clean_text(text: &mut String, has_lost_commas: bool) {
     let was_escaped = text.contains("\\n");
+    if text.contains('æ')
+        && let Cow::Owned(clean) = ENCODED.replace_all(text, decode)
+    {
+        *text = clean;
+    }
     for (sign, regex, with) in REPLACEMENTS.iter() {
         if text.contains(sign)
             && let Cow::Owned(clean) = regex.replace_all(text, *with)
         {
             clean.trim_end().clone_into(text);
         }
+    }
+    if text.contains(" | ") {
+        set_loose_rows(text);
     }
     if text.contains("<br")
         && !text.contains('|')
@@ -256,6 +360,28 @@ mod tests {
             ("*A toad hops.", "* A toad hops."),
             ("*A toad* hops.", "*A toad* hops."),
             ("plain  words", "plain  words"),
+            (
+                "The Wet Toads table tells.\n\nWet Toads Hop | Cost\n\n1 | 2\n\n2 | 3",
+                "The Wet Toads table tells.\n\n**Wet Toads**\n\n| Hop | Cost |\n|---|---|\n| 1 | 2 |\n| 2 | 3 |",
+            ),
+            (
+                "Hop Level | Toads |\n|---|---|\n| 1st | two |",
+                "| Hop Level | Toads |\n|---|---|\n| 1st | two |",
+            ),
+            ("a tæ014dad of 2æ00d7 size", "a tōad of 2× size"),
+            ("is never [rule]wet;wetted[/condition]", "is never wetted"),
+            (
+                "You gain the following: - You hop. - You swim.",
+                "You gain the following:\n\n- You hop.\n- You swim.",
+            ),
+            (
+                "It ends at dawn. | d3 | Toad |\n| --- | --- |\n| 1 | Wet |",
+                "It ends at dawn.\n\n| d3 | Toad |\n| --- | --- |\n| 1 | Wet |",
+            ),
+            (
+                "You hop.\n\n**When you hop again, you rest there.\n\nThen",
+                "You hop. When you hop again, you rest there.\n\nThen",
+            ),
             ("a 3-foot-by- 5-foot pond", "a 3-foot-by-5-foot pond"),
             ("it hops —or swims", "it hops—or swims"),
             ("Wet.\n\n  It rests.", "Wet.\n\nIt rests."),

@@ -18,6 +18,10 @@ use std::collections::HashMap;
 /// Most entries that one statement reads.
 const ENTRIES: i64 = 200;
 
+/// How much memory the writer of all postings takes at first, and that of a few.
+const WRITER_BYTES: usize = 32 << 20;
+const UPDATE_BYTES: usize = 2 << 20;
+
 /// Most keys of vectors that one statement reads.
 const KEYS: i64 = 1000;
 
@@ -44,9 +48,41 @@ struct Entry {
     owner: Option<i64>,
 }
 
-/// Reads all entries: the entities in the order of keys, and the files of their postings.
-pub async fn entries(db: &Connection, requests: &Requests) -> Result<(Vec<Entity>, Files)> {
-    let mut writer = PostingsWriter::new()?;
+/// The versions of all rows, by the keys of entities and in their order.
+pub async fn versions(db: &Connection) -> Result<Vec<(i64, i64)>> {
+    let mut versions = Vec::new();
+    for family in Family::ALL {
+        let table = family.name();
+        let read = Versions::find_by_statement(bound(
+            &format!(
+                "SELECT coalesce(array_agg(id), '{{}}') AS ids, \
+                 coalesce(array_agg(xmin::text::bigint), '{{}}') AS versions FROM {table}"
+            ),
+            [],
+        ));
+        if let Some(read) = read.one(db).await? {
+            versions.extend(read.ids.into_iter().zip(read.versions));
+        }
+    }
+    versions.sort_unstable();
+    Ok(versions)
+}
+
+#[derive(FromQueryResult)]
+struct Versions {
+    ids: Vec<i64>,
+    versions: Vec<i64>,
+}
+
+/// Reads all entries, or those of some keys: the entities in the order of keys, and the files of their postings.
+pub async fn entries(
+    db: &Connection,
+    requests: &Requests,
+    only: Option<&[i64]>,
+) -> Result<(Vec<Entity>, Files)> {
+    let bytes = only.map_or(WRITER_BYTES, |_| UPDATE_BYTES);
+    let only = only.map(<[i64]>::to_vec);
+    let mut writer = PostingsWriter::new(bytes)?;
     let mut entities: Vec<Entity> = Vec::new();
     loop {
         let after = entities.last().map_or(i64::MIN, |entity| entity.id);
@@ -56,8 +92,9 @@ pub async fn entries(db: &Connection, requests: &Requests) -> Result<(Vec<Entity
              (SELECT owner.id FROM character_option feature JOIN character_option owner \
               ON owner.document_key = feature.document_key AND owner.kind = feature.owner_kind \
               AND owner.slug = feature.owner_slug WHERE feature.id = entry.id) AS owner \
-             FROM search_entry entry WHERE id > $1 ORDER BY id LIMIT $2",
-            [after.into(), ENTRIES.into()],
+             FROM search_entry entry WHERE id > $1 AND ($3::bigint[] IS NULL OR id = ANY($3)) \
+             ORDER BY id LIMIT $2",
+            [after.into(), ENTRIES.into(), only.clone().into()],
         ));
         let read = read.all(db).await?;
         let more = !read.is_empty();

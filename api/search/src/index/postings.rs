@@ -8,14 +8,12 @@ use crate::{Error, Result};
 use lorekeeper_store::tsvector::{FIELDS, Lexeme};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
+use std::sync::Arc;
 use tantivy::directory::{Directory, RamDirectory};
 use tantivy::postings::Postings as _;
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::{PreTokenizedString, Token};
 use tantivy::{DocSet, Index, InvertedIndexReader, TERMINATED, TantivyDocument, Term};
-
-/// How much memory the writer takes at first.
-const WRITER_BYTES: usize = 32 << 20;
 
 /// The sum of 1/i² over all i: the rank of a lexeme that is in a name, over and over.
 const LIMIT: f32 = 1.644_934;
@@ -27,12 +25,22 @@ const PROMINENCE: [f32; FIELDS] = [1.0, 0.8, 0.6];
 const MAX_OCCURRENCES: usize = 255;
 
 /// The postings of all entities.
+#[derive(Clone)]
 #[cfg_attr(test, derive(Default))]
 pub struct Postings {
-    /// One reader a field; none of an empty index.
-    fields: Vec<(Field, std::sync::Arc<InvertedIndexReader>)>,
+    /// The first has most entities, each other the entities of an update.
+    segments: Vec<Segment>,
     /// Σ 1/i² of the first so many i.
-    inverse_squares: Vec<f32>,
+    inverse_squares: Arc<Vec<f32>>,
+}
+
+/// The postings of some entities, which have numbers of their own.
+#[derive(Clone)]
+struct Segment {
+    /// One reader a field; none of an empty index.
+    fields: Vec<(Field, Arc<InvertedIndexReader>)>,
+    /// The number of each of its entities in the index; none where the entity is gone. Without an update they are the same.
+    docs: Option<Arc<[Option<Doc>]>>,
 }
 
 /// Collects the lexemes of entities, in the order of keys.
@@ -53,13 +61,13 @@ fn schema() -> (Schema, [Field; FIELDS]) {
 }
 
 impl PostingsWriter {
-    /// A writer without entities.
-    pub fn new() -> Result<Self> {
+    /// A writer without entities, which takes so much memory at first.
+    pub fn new(bytes: usize) -> Result<Self> {
         let (schema, fields) = schema();
         let directory = RamDirectory::create();
         let writer = Index::builder()
             .schema(schema)
-            .single_segment_index_writer(directory.clone(), WRITER_BYTES)
+            .single_segment_index_writer(directory.clone(), bytes)
             .map_err(Error::index)?;
         Ok(Self {
             writer,
@@ -129,6 +137,10 @@ impl Postings {
                 readers.push((field, segment.inverted_index(field).map_err(Error::index)?));
             }
         }
+        let segment = Segment {
+            fields: readers,
+            docs: None,
+        };
         let mut sum = 0.0;
         let mut inverse_squares = vec![0.0];
         for i in 1..=MAX_OCCURRENCES {
@@ -138,9 +150,36 @@ impl Postings {
             inverse_squares.push(sum);
         }
         Ok(Self {
-            fields: readers,
-            inverse_squares,
+            segments: vec![segment],
+            inverse_squares: Arc::new(inverse_squares),
         })
+    }
+
+    /// How many times entities were added to those of the first segment.
+    pub fn updates(&self) -> usize {
+        self.segments.len().saturating_sub(1)
+    }
+
+    /// These with those of the files of other entities, whose numbers are `added`. `moved` has the new number of each entity that was
+    /// here; none where it is gone.
+    pub fn updated(&self, moved: &[Option<Doc>], files: &Files, added: Vec<Doc>) -> Result<Self> {
+        let mut updated = self.clone();
+        for segment in &mut updated.segments {
+            segment.docs = Some(match &segment.docs {
+                None => moved.into(),
+                Some(docs) => {
+                    let docs = docs.iter();
+                    let moved = |doc: Doc| moved.get(doc as usize).copied().flatten();
+                    docs.map(|doc| doc.and_then(moved)).collect()
+                }
+            });
+        }
+        let mut more = Self::open(files)?.segments;
+        for segment in &mut more {
+            segment.docs = Some(added.iter().copied().map(Some).collect());
+        }
+        updated.segments.extend(more);
+        Ok(updated)
     }
 
     /// How many entities have all of these lexemes.
@@ -190,7 +229,27 @@ impl Postings {
 
     /// The entities that have a lexeme with this beginning in their name, with the sum of the ranks.
     pub fn prefix_of_name(&self, prefix: &str) -> Result<Vec<(Doc, f32)>> {
-        let Some((_, reader)) = self.fields.first() else {
+        self.in_each(|segment| self.prefix_in(segment, prefix))
+    }
+
+    /// What is found in each segment, by the numbers of the index and in their order.
+    fn in_each(
+        &self,
+        find: impl Fn(&Segment) -> Result<Vec<(Doc, f32)>>,
+    ) -> Result<Vec<(Doc, f32)>> {
+        let mut found = Vec::new();
+        for segment in &self.segments {
+            let own = find(segment)?.into_iter();
+            found.extend(own.filter_map(|(doc, rank)| Some((segment.number(doc)?, rank))));
+        }
+        if self.segments.len() > 1 {
+            found.sort_unstable_by_key(|(doc, _)| *doc);
+        }
+        Ok(found)
+    }
+
+    fn prefix_in(&self, segment: &Segment, prefix: &str) -> Result<Vec<(Doc, f32)>> {
+        let Some((_, reader)) = segment.fields.first() else {
             return Ok(Vec::new());
         };
         let mut found: HashMap<Doc, f32> = HashMap::new();
@@ -221,8 +280,12 @@ impl Postings {
 
     /// The entities that have a lexeme, with its rank from 0 to 1, in the order of keys.
     fn lexeme(&self, lexeme: &str) -> Result<Vec<(Doc, f32)>> {
+        self.in_each(|segment| self.lexeme_in(segment, lexeme))
+    }
+
+    fn lexeme_in(&self, segment: &Segment, lexeme: &str) -> Result<Vec<(Doc, f32)>> {
         let mut lists = Vec::new();
-        for (number, (field, reader)) in self.fields.iter().enumerate() {
+        for (number, (field, reader)) in segment.fields.iter().enumerate() {
             let term = Term::from_field_text(*field, lexeme);
             let postings = reader
                 .read_postings(&term, IndexRecordOption::WithFreqs)
@@ -264,6 +327,25 @@ impl Postings {
     }
 
     /// The entities that have all lexemes of a phrase next to each other, in one field.
+    fn adjacent(&self, lexemes: &[String]) -> Result<HashSet<Doc>> {
+        let mut found = HashSet::new();
+        for segment in &self.segments {
+            let own = segment.adjacent(lexemes)?.into_iter();
+            found.extend(own.filter_map(|doc| segment.number(doc)));
+        }
+        Ok(found)
+    }
+}
+
+impl Segment {
+    /// The number of an entity in the index.
+    fn number(&self, doc: Doc) -> Option<Doc> {
+        match &self.docs {
+            None => Some(doc),
+            Some(docs) => docs.get(doc as usize).copied().flatten(),
+        }
+    }
+
     fn adjacent(&self, lexemes: &[String]) -> Result<HashSet<Doc>> {
         let mut found = HashSet::new();
         'fields: for (field, reader) in &self.fields {

@@ -72,15 +72,19 @@ fn declared(family: Family) -> Vec<Field> {
     fields
 }
 
-/// Reads the values of all fields that queries mention. Entities are in the order of keys.
-pub async fn read(db: &Connection, entities: &[Entity]) -> Result<Vec<FieldValues>> {
+/// Reads the values of all fields that queries mention. Entities are in the order of keys; with `only`, those of these keys.
+pub async fn read(
+    db: &Connection,
+    entities: &[Entity],
+    only: Option<&[i64]>,
+) -> Result<Vec<FieldValues>> {
     let mut read = Vec::new();
     for family in Family::ALL {
         let fields = declared(family);
         let mut values: Vec<BTreeMap<String, Vec<Doc>>> = vec![BTreeMap::new(); fields.len()];
         let mut after = i64::MIN;
         loop {
-            let (statement, bound) = rows(family, &fields, after).build(PostgresQueryBuilder);
+            let (statement, bound) = rows(family, &fields, after, only).build(PostgresQueryBuilder);
             let statement = lorekeeper_store::bound(&statement, bound.0);
             let rows = db.query_all_raw(statement).await?;
             let Some(last) = rows.last() else {
@@ -110,13 +114,14 @@ pub async fn read(db: &Connection, entities: &[Entity]) -> Result<Vec<FieldValue
 }
 
 /// The keys and the values of the next rows of a family, the values as one JSON array.
-fn rows(family: Family, fields: &[Field], after: i64) -> SelectStatement {
+fn rows(family: Family, fields: &[Field], after: i64, only: Option<&[i64]>) -> SelectStatement {
     let places: Vec<String> = (1..=fields.len())
         .map(|place| format!("to_json(${place})"))
         .collect();
     let values = format!("json_build_array({})::text", places.join(", "));
     let id = || Expr::col(Alias::new("id"));
-    Query::select()
+    let mut select = Query::select();
+    select
         .expr(id())
         .expr(Expr::cust_with_exprs(
             values,
@@ -125,8 +130,11 @@ fn rows(family: Family, fields: &[Field], after: i64) -> SelectStatement {
         .from(Alias::new(family.name()))
         .and_where(id().gt(after))
         .order_by(Alias::new("id"), sea_orm::sea_query::Order::Asc)
-        .limit(ROWS)
-        .to_owned()
+        .limit(ROWS);
+    if let Some(only) = only {
+        select.and_where(id().is_in(only.iter().copied()));
+    }
+    select
 }
 
 fn add(postings: &mut BTreeMap<String, Vec<Doc>>, value: &Value, doc: Doc) {
@@ -144,6 +152,30 @@ fn add(postings: &mut BTreeMap<String, Vec<Doc>>, value: &Value, doc: Doc) {
 }
 
 impl ValueIndex {
+    /// These with the values of other entities. `moved` has the new number of each entity that was here; none where it is gone.
+    pub fn updated(&self, moved: &[Option<Doc>], added: Vec<FieldValues>) -> Option<Self> {
+        let mut read = Vec::new();
+        for (field, added) in self.fields.iter().zip(added) {
+            let mut values = added.values;
+            for value in &field.values {
+                let docs = value.docs.iter();
+                let docs = docs.filter_map(|doc| moved.get(*doc as usize).copied().flatten());
+                let mut docs = docs.peekable();
+                if docs.peek().is_some() {
+                    let all: &mut Vec<Doc> = values.entry(value.value.to_string()).or_default();
+                    all.extend(docs);
+                    all.sort_unstable();
+                }
+            }
+            read.push(FieldValues {
+                family: added.family,
+                field: added.field,
+                values,
+            });
+        }
+        Self::new(read)
+    }
+
     /// The index of values that were read; nothing where they are of other fields than those that are declared.
     pub fn new(read: Vec<FieldValues>) -> Option<Self> {
         let mut read = read.into_iter();

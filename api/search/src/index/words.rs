@@ -1,9 +1,10 @@
 //! Word index: the words, names and values of all entities at one revision, and how they are read from their files.
 
 use super::folder::Files;
-use super::{DocSet, Entity, NameIndex, Postings, ValueIndex, build};
-use crate::{Error, Result};
+use super::{Doc, DocSet, Entity, NameIndex, Postings, ValueIndex, build, values};
+use crate::{Connection, Error, Result};
 use lorekeeper_content::Family;
+use lorekeeper_embed::Requests;
 use std::collections::HashMap;
 
 /// Words and names of all entities, at one revision of the store.
@@ -23,7 +24,15 @@ pub(crate) struct WordIndex {
     pub names: NameIndex,
     /// Their values of the fields that queries mention.
     pub values: ValueIndex,
+    /// The versions of the rows that they are of, by key; empty where they are not known.
+    versions: Vec<(i64, i64)>,
 }
+
+/// Most entities that an update reads; where more have changed, all are read.
+const MAX_UPDATED: usize = 500;
+
+/// Most updates before all are read.
+const MAX_UPDATES: usize = 12;
 
 impl WordIndex {
     /// The words of such files.
@@ -41,7 +50,66 @@ impl WordIndex {
             families: build::families(&entities),
             entities,
             values,
+            versions: Vec::new(),
         })
+    }
+
+    /// The same, of rows of these versions.
+    pub(super) fn with_versions(self, versions: Vec<(i64, i64)>) -> Self {
+        Self { versions, ..self }
+    }
+
+    /// The index of a later revision, for which only the entities that changed are read; none where there are many of them.
+    pub(super) async fn updated(
+        &self,
+        db: &Connection,
+        requests: &Requests,
+        content: u64,
+    ) -> Result<Option<Self>> {
+        if self.versions.is_empty() || self.postings.updates() >= MAX_UPDATES {
+            return Ok(None);
+        }
+        let revision = lorekeeper_store::revision_id(db).await?;
+        let versions = build::versions(db).await?;
+        let is_same = |version: &(i64, i64)| self.versions.binary_search(version).is_ok();
+        let changed = versions.iter().filter(|version| !is_same(version));
+        let changed: Vec<i64> = changed.map(|(id, _)| *id).collect();
+        if changed.len() > MAX_UPDATED {
+            return Ok(None);
+        }
+        let (added, files) = build::entries(db, requests, Some(&changed)).await?;
+        let is_kept = |entity: &&Entity| {
+            let known = versions.binary_search_by_key(&entity.id, |(id, _)| *id);
+            known.is_ok() && changed.binary_search(&entity.id).is_err()
+        };
+        let kept = self.entities.iter().filter(is_kept).cloned();
+        let mut entities: Vec<Entity> = kept.chain(added.iter().cloned()).collect();
+        entities.sort_unstable_by_key(|entity| entity.id);
+        let number = |id: i64| {
+            let place = entities.binary_search_by_key(&id, |entity| entity.id);
+            place.ok().and_then(|place| Doc::try_from(place).ok())
+        };
+        let moved = self.entities.iter();
+        let moved = moved.map(|entity| number(entity.id).filter(|_| is_kept(&entity)));
+        let moved: Vec<Option<Doc>> = moved.collect();
+        let numbers = added.iter().filter_map(|entity| number(entity.id));
+        let postings = self.postings.updated(&moved, &files, numbers.collect())?;
+        let values = values::read(db, &entities, Some(&changed)).await?;
+        let values = self.values.updated(&moved, values);
+        // What was written meanwhile is of a later revision.
+        if lorekeeper_store::revision_id(db).await? != revision {
+            return Ok(None);
+        }
+        Ok(values.map(|values| Self {
+            content,
+            revision,
+            postings,
+            names: build::names(&entities),
+            families: build::families(&entities),
+            entities,
+            values,
+            versions,
+        }))
     }
 
     /// The entities of a family.

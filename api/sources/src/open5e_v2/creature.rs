@@ -6,7 +6,7 @@ mod wire;
 
 use super::NAME;
 use crate::stat_block::{
-    action, attack::distance_unit, creature_type::whole_alignment, defence, usage,
+    action, attack::distance_unit, creature_type::whole_alignment, defence, entries, usage,
 };
 use crate::wire::{Named, bare, text};
 use crate::{Draft, Drafts, Records, origin};
@@ -87,6 +87,16 @@ fn row(mut wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::M
     let (saves, all_saves) = saves(&wire);
     let (skills, all_skills) = skills(&wire);
     let name = wire.name.trim().to_owned();
+    // Where this source has no actions, another one has all of them.
+    if !wire.actions.is_empty() {
+        let actions = &mut wire.actions;
+        wire.traits.retain(|entry| {
+            let action = action::among_traits(&entry.name, &entry.desc);
+            let is_trait = action.is_none();
+            actions.extend(action);
+            is_trait
+        });
+    }
     action::restore_commas(wire.document.key(), &mut wire.actions);
     cut::restore_hit_labels(wire.document.key(), &mut wire.actions);
     let sections = action::sections(wire.actions);
@@ -119,7 +129,7 @@ fn row(mut wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::M
         languages_text: languages_text(&wire.languages.as_string),
         challenge_rating: wire.challenge_rating,
         experience_points: experience(wire.experience_points),
-        traits: Json(wire.traits.iter().map(named_trait).collect()),
+        traits: entries::join_passages(wire.traits.iter().map(named_trait).collect()).into(),
         environments: habitats(&wire.environments),
         sets: set_names(&wire.creaturesets, sets),
         illustration: wire.illustration.and_then(image).map(Json),

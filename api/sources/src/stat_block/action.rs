@@ -92,6 +92,41 @@ pub fn restore_commas(document: &str, actions: &mut [input::Action]) {
     }
 }
 
+/// The beginnings of attacks and of lair actions.
+static ATTACK: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^[*_]*(?:melee|ranged)(?: or ranged)? (?:weapon |spell )?attack[:*_]")
+});
+static NAMED_ATTACK: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^(?P<name>(?:\d+ )?[\p{L} ]{3,40}?) (?P<attack>(?:melee|ranged) weapon attack: .*)$")
+});
+static LAIR: LazyLock<Regex> = LazyLock::new(|| pattern(r"^on initiative count 20 \("));
+
+/// The action that an entry among the traits is.
+///
+/// Correction (creatures): Attacks, multiattacks and lair actions among the traits are actions.
+pub fn among_traits(name: &str, text: &str) -> Option<input::Action> {
+    // `8 Scorpion Tail Melee Weapon Attack: +5 to hit, reach 5 ft`, cut at the point.
+    let cut = NAMED_ATTACK.captures(name);
+    let whole = cut.as_ref().map(|cut| format!("{}.{text}", &cut["attack"]));
+    let (name, text) = match (&cut, &whole) {
+        (Some(cut), Some(whole)) => (cut.name("name").map_or("", |name| name.as_str()), &**whole),
+        _ => (name, text),
+    };
+    let kind = if ATTACK.is_match(text) || name.trim().eq_ignore_ascii_case("multiattack") {
+        "ACTION"
+    } else if LAIR.is_match(text) {
+        "LAIR_ACTION"
+    } else {
+        return None;
+    };
+    Some(input::Action {
+        name: name.trim().to_owned(),
+        desc: text.to_owned(),
+        kind: kind.to_owned(),
+        ..input::Action::default()
+    })
+}
+
 /// `(Costs 2 Actions)` or `(2 actions)`, printed behind the name of a legendary action.
 static COSTS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"\s*\((?:costs )?(?P<cost>\d+) (?:legendary )?actions?(?P<more>,[^)]*)?\)")
@@ -128,8 +163,9 @@ fn legendary_cost(action: &input::Action) -> Option<i32> {
 /// `damage` and `save` of the action. An action without text, or with a sentence for a name, is the end of the one
 /// before it and is joined to that.
 fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
-    let (name, form) = form::split(&COSTS.replace(&wire.name, ""));
     let body = text(&wire.desc).unwrap_or_default();
+    let (name, body) = numbered(&wire.name, &body).unwrap_or_else(|| (wire.name.clone(), body));
+    let (name, form) = form::split(&COSTS.replace(&name, ""));
     if is_misfiled(wire) && section.iter().any(|a| a.name.eq_ignore_ascii_case(&name)) {
         return;
     }
@@ -177,6 +213,17 @@ fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
     });
 }
 
+/// The name that an entry of a numbered list has in its text: `1` and `Charm Hex. The target ...`.
+///
+/// Correction (creatures): A numbered option has the name that its text begins with.
+fn numbered(name: &str, body: &str) -> Option<(String, String)> {
+    const MAX_WORDS: usize = 5;
+    name.trim().parse::<u8>().ok()?;
+    let (own, rest) = body.split_once(". ")?;
+    let is_name = own.split_whitespace().count() <= MAX_WORDS;
+    is_name.then(|| (own.to_owned(), rest.to_owned()))
+}
+
 /// The name, and behind it how many minutes a recharge takes, which no limit says.
 fn with_recharge(name: String, usage: Option<&input::Usage>) -> String {
     match usage.and_then(usage::minutes_between) {
@@ -185,11 +232,15 @@ fn with_recharge(name: String, usage: Option<&input::Usage>) -> String {
     }
 }
 
-/// The saving throw that a text calls for, and the damage that it saves from.
+/// The saving throw that a text calls for, and the damage that it saves from; without one, the damage that it deals.
 fn saved_damage(text: &str) -> (Option<SavingThrowDc>, Vec<Damage>) {
     let save = save::save(text);
-    let damage = save.as_ref().map(|_| damage::first_damages(text));
-    (save, damage.unwrap_or_default())
+    let damage = if save.is_some() {
+        damage::first_damages(text)
+    } else {
+        damage::taken_damages(text)
+    };
+    (save, damage)
 }
 
 /// The sentence that opens the legendary actions, which upstream lists as if it were one.

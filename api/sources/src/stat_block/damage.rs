@@ -72,6 +72,31 @@ pub(super) fn first_damages(text: &str) -> Vec<Damage> {
     damages(first)
 }
 
+/// Damage that somebody takes, or that something deals.
+static TAKEN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"(?P<clause>[^.\n]*)\b(?:take|takes|taking|deals?|dealing|suffers?) (?P<damage>\d+\s*\(\d+d\d+[^)]*\)\s*(?:{})\b)(?P<rest>[^.\n]*)",
+        *DAMAGE_TYPES
+    ))
+});
+
+/// Words of a sentence about damage that the creature itself takes, or that another attack deals.
+static OTHERWISE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\binside an object\b|\b(?:next|each|every) (?:time|attack)\b|\bextra\b|\bweapon attacks?\b|\bon a hit\b",
+    )
+});
+
+/// The first damage that `text` says somebody takes without an attack roll, with what is joined to it.
+///
+/// Correction (creatures): Damage that an action deals without an attack roll and without a saving throw is its damage.
+pub(super) fn taken_damages(text: &str) -> Vec<Damage> {
+    let mut found = TAKEN.captures_iter(text);
+    let found = found.find(|found| !OTHERWISE.is_match(&found[0]));
+    let damage = found.and_then(|found| text.get(found.name("damage")?.start()..));
+    damage.map(damages).unwrap_or_default()
+}
+
 /// The text after a match.
 pub(super) fn after<'t>(text: &'t str, captures: &Captures<'_>) -> &'t str {
     let end = captures.get(0).map_or(0, |whole| whole.end());

@@ -3,7 +3,7 @@
 use super::form;
 use super::input::Action;
 use crate::wire::text;
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::{Regex, Trait, pattern};
 use std::sync::LazyLock;
 
 /// Fewest words of a heading that is a sentence.
@@ -20,6 +20,25 @@ pub(super) fn passage(entry: &Action) -> Option<String> {
     let body = text(&entry.desc).filter(|_| is_sentence && entry.attacks.is_empty())?;
     // What a colon announces is an entry of its own.
     (!body.ends_with(':')).then(|| format!("{name}. {body}"))
+}
+
+/// Joins traits whose headings are sentences to the ones before them.
+///
+/// Correction (creatures): A trait with a sentence for a name is the end of the one before it, and is joined to that.
+pub fn join_passages(traits: Vec<Trait>) -> Vec<Trait> {
+    let mut joined: Vec<Trait> = Vec::with_capacity(traits.len());
+    for part in traits {
+        let entry = Action {
+            name: part.name.clone(),
+            desc: part.text.clone(),
+            ..Action::default()
+        };
+        match (passage(&entry), joined.last_mut()) {
+            (Some(passage), Some(before)) => before.text.extend(["\n\n", &passage]),
+            _ => joined.push(part),
+        }
+    }
+    joined
 }
 
 /// Whether a passage tells of the world, and has no word of the game.

@@ -36,19 +36,21 @@ static AFTER: LazyLock<Regex> =
 /// How often, as a number that depends on something.
 static FORMULA: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\bnumber of times equal to (?:your )?(?P<formula>[^.;,(]+?)(?P<least> \([^)]*\))?(?: (?:before|between|per|and)\b|[.;,]|$)",
+        r"\bnumber of times (?:per day |each day )?equal to (?:your )?(?P<formula>[^.;,(]+?)(?P<least> \([^)]*\))?(?: (?:before|between|per|and)\b|[.;,]|$)",
     )
 });
 
 /// How often, as a number.
 static COUNT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(?:use|using|used)\b[^.]*?\b(?:(?P<word>once|twice)|(?P<number>\w+) times)\b")
+    pattern(
+        r"\b(?:use|using|used|cast it|cast the spell|cast this spell)\b[^.]*?\b(?:(?P<word>once|twice)|(?P<number>\w+) times)\b",
+    )
 });
 
 /// That it cannot be done a second time.
 static ONCE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:can['’]?t|cannot) (?:use|do|cast|take|gain|create)\b[^.]*\bagain (?:until|before|unless)\b|\bmust (?:then )?finish\b[^.]*\b(?:before you can|to) use\b",
+        r"\b(?:can['’]?t|cannot) (?:use|do|cast|take|gain|create)\b[^.]*\bagain (?:until|before|unless)\b|\bmust (?:then )?finish\b[^.]*\b(?:before you can|to) (?:use|cast)\b",
     )
 });
 
@@ -62,7 +64,8 @@ pub(super) fn read(feature: &mut Feature) {
     let stated = feature.activation.take();
     feature.activation = stated
         .filter(|action| main.to_lowercase().contains(&action.replace('-', " ")))
-        .or_else(|| activation(main));
+        .or_else(|| activation(main))
+        .or_else(|| only_activation(feature.text.get(main.len()..)?));
     if feature.recovery.is_empty() {
         feature.recovery = recovery(&text);
     }
@@ -88,6 +91,13 @@ fn main_part(text: &str) -> &str {
         (Some((first, _)), Some(_)) => text.get(..first).unwrap_or(text),
         _ => text,
     }
+}
+
+/// The action that parts with labels take, where it is one and the same.
+fn only_activation(parts: &str) -> Option<String> {
+    let mut actions = parts.split("**_").filter_map(activation);
+    let first = actions.next()?;
+    actions.all(|action| action == first).then_some(first)
 }
 
 /// `action`, `bonus-action` or `reaction`: the first that the text says one takes, outside of tables.

@@ -54,6 +54,10 @@ fn dealt_in(context: &SentenceContext<'_>) -> Vec<&'static str> {
     let words = context.sentence;
     let mut found = Vec::new();
     let mut at = 0;
+    // What ends its turn inside an object is the creature.
+    if (1..words.len()).any(|at| words.is(at, &["inside"]) && words.is(at - 1, &["turn"])) {
+        return found;
+    }
     while at < words.len() {
         let (types, end) = choice(words, at);
         if !types.is_empty()
@@ -77,6 +81,16 @@ fn choice(words: &Sentence, start: usize) -> (Vec<&'static str>, usize) {
         types.extend(named);
         end = at + 1;
         at = end;
+        // `necrotic damage or radiant damage`
+        if words.is(at, &["damage"])
+            && words.is(at + 1, &["or"])
+            && words
+                .word(at + 2)
+                .is_some_and(|word| self::named(word).is_some())
+            && words.is(at + 3, &["damage"])
+        {
+            at += 1;
+        }
         while words.is(at, SEPARATORS) {
             at += 1;
         }
@@ -106,7 +120,10 @@ fn is_amount(words: &Sentence, start: usize, end: usize) -> bool {
         .is_some_and(|word| is_dice(word) || word.parse::<u32>().is_ok());
     let points = words.is(before, &["of"]) && words.is(start.saturating_sub(2), &["points"]);
     let equal = words.is(end + 1, &["equal"]) || words.is(end + 2, &["equal"]);
-    let amount = counted || points || equal || words.is(before, AMOUNTS);
+    // `1d6 + 4 + the spell's level Piercing damage`
+    let of_level =
+        words.is(before, &["level"]) && start >= 2 && words.is(start - 2, &["spell's", "spell’s"]);
+    let amount = counted || points || equal || of_level || words.is(before, AMOUNTS);
     words.is(end, &["damage"]) && amount
 }
 

@@ -115,7 +115,15 @@ fn increases(row: &Model) -> Option<Value> {
             among = ABILITIES.iter().filter_map(|name| name.get(..3)).collect();
         }
         let count = increase.choose.unwrap_or(1);
-        let choice = json!({"from": among, "count": count, "amount": increase.bonus});
+        let choices = row.ability_increases.iter();
+        let bonuses =
+            choices.filter(|other| other.choose.is_some() && other.among == increase.among);
+        let bonuses: Vec<i32> = bonuses.map(|other| other.bonus).collect();
+        let choice = if bonuses.len() > 1 {
+            json!({"weighted": {"from": among, "weights": bonuses}})
+        } else {
+            json!({"from": among, "count": count, "amount": increase.bonus})
+        };
         put(&mut set, "choose", Some(choice));
     }
     set.as_object()

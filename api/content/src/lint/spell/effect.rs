@@ -130,7 +130,7 @@ pub(super) fn damage_roll(row: &Model) -> Vec<Finding> {
 /// A spell attack that the text makes; its modifier, bonus or damage are not the attack.
 pub(super) static SPELL_ATTACK: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:makes?|making)(?: \w+){0,3} (?:(?P<kind>melee|ranged) )?spell attacks?\b(?P<after> (?:modifier|bonus|damage))?",
+        r"\b(?:makes?|making|succeeds? on|(?:as|with) a successful)(?: \w+){0,3} (?:(?P<kind>melee|ranged) )?spell attacks?\b(?P<after> (?:modifier|bonus|damage))?",
     )
 });
 

@@ -58,7 +58,7 @@ static SHAPES: LazyLock<[Shape; 7]> = LazyLock::new(|| {
 /// Lengths that are no areas: what light reaches, what something fits into, and where an attacker stands.
 static NO_AREA: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\bshed(?:s|ding)?\b|\b(?:bright|dim) light (?:in|within|out to)\b|\bfits? (?:\w+ )?(?:in|inside|within|into)\b|\bhits? you\b|\bdestination\b|\bexceed\b|\b(?:blind|true)sight\b|\bdarkvision\b",
+        r"\bshed(?:s|ding)?\b|\b(?:bright|dim) light (?:in|within|out to)\b|\bfits? (?:\w+ )?(?:in|inside|within|into)\b|\bhits? you\b|\bdestination\b|\bexceed\b|\b(?:blind|true)sight\b|\bdarkvision\b|\bfeet in any direction\b",
     )
 });
 
@@ -84,21 +84,44 @@ pub(super) fn areas(row: &Model) -> BTreeSet<Area> {
     areas
 }
 
-/// A cylinder in words.
+/// A cylinder in words, and other round areas.
 static CYLINDER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bcylind"));
+static ROUND: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?:spher|emanation|globe|orb|bubble|dome)"));
+
+/// A circle by its diameter.
+static CIRCLE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(\d+)[- ]f(?:oo|ee)t[- ]diameter circle\b"));
+
+/// An area of miles around the caster.
+static MILES: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bwithin (\d+) miles? of you\b"));
 
 /// The one area of the text, where the row has none or another size. No area, where nothing in the text has the shape or
 /// the size that a source states.
 ///
 /// Correction (spells): An area that only the text gives is the area: a cone, a cube, a line, a cylinder, or what lies
-/// within a radius. What light reaches, what fits into a cube, and a square on the ground are none.
+/// within a radius. What light reaches, what fits into a cube, and a square on the ground are none. Its unit is the mile where
+/// the text says so.
 pub(super) fn area(row: &Model) -> Vec<(&'static str, Value)> {
     let printed = areas(row);
     let one = printed.iter().next().filter(|_| printed.len() == 1);
     let is_cylinder = CYLINDER.is_match(&row.text);
     let stated = row.area_shape.as_deref();
+    let miles = MILES.captures(&row.text);
+    let miles = miles.and_then(|found| found[1].parse::<i32>().ok());
+    if stated.is_some() && one.is_none() && miles.is_some_and(|miles| row.area_size == Some(miles))
+    {
+        return vec![("area_unit", json!("miles"))];
+    }
+    let circle = CIRCLE.captures(&row.text);
+    let circle = circle.and_then(|found| found[1].parse::<i32>().ok());
+    if stated == Some("sphere") && one.is_none() && circle.is_some() && row.area_size == circle {
+        return vec![("area_size", json!(circle.map(|diameter| diameter / 2)))];
+    }
+    let is_round = ROUND.is_match(&row.text);
     let shape = match (one, stated) {
         (Some(("sphere", _)), Some("cylinder") | None) if is_cylinder => "cylinder",
+        (Some(("sphere", _)), Some("sphere")) if is_cylinder && !is_round => "cylinder",
         (Some(("sphere", _)), Some("sphere" | "cylinder")) => "sphere",
         (Some((shape, _)), None) => shape,
         (Some((shape, _)), Some("cylinder")) if !is_cylinder => shape,

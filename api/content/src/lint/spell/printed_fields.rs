@@ -69,7 +69,9 @@ fn saving_throw(row: &Model) -> Option<PrintedField> {
                     let is_helped = HELPED.is_match(part("before"))
                         || after.starts_with("with advantage")
                         || after.starts_with("with disadvantage")
-                        || after.starts_with("proficien");
+                        || after.starts_with("proficien")
+                        // `a check against your spell save DC`
+                        || after.starts_with("dc");
                     !is_helped
                 })
             });
@@ -98,10 +100,24 @@ static REPEATED: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// A success that halves the damage, in other words than [`HALVED`]; and whatever is halved.
+static HALVES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\bsuccess(?:ful [^.,;]{0,30}?sav(?:e|ing throw))?(?: halves the damage|,? (?:the )?damage is halved| reduces the damage by half)\b",
+    )
+});
+static HALF: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bhal(?:f|ves?|ved|ving)\b"));
+
 /// Correction (spells): A success against "must succeed on a saving throw or" averts the effect, unless a sentence on the same saving
-/// throw says what else it does.
+/// throw says what else it does. One that halves nothing in the text is not said to.
 fn saving_throw_success(row: &Model) -> Option<PrintedField> {
     row.saving_throw.as_ref()?;
+    if row.saving_throw_success.is_none() && HALVES.is_match(&row.text) {
+        return Some(("saving_throw_success", json!("half")));
+    }
+    if row.saving_throw_success.as_deref() == Some("half") && !HALF.is_match(&row.text) {
+        return (!row.text.is_empty()).then_some(("saving_throw_success", Value::Null));
+    }
     let sentences = row.text.split(['.', '\n']);
     let mut first = sentences.filter(|sentence| !REPEATED.is_match(sentence));
     let is_averted = row.saving_throw_success.is_none()
@@ -175,6 +191,7 @@ fn damage_roll(row: &Model) -> Option<PrintedField> {
     };
     let is_meant = match row.damage_roll.as_deref() {
         None | Some("") => !row.damage_types.is_empty(),
+        Some(stated) if is_of_table(&row.text, stated) => true,
         Some(stated) if is_one => {
             let all = rolls(&row.text);
             let bare = stated.to_lowercase().replace(' ', "");
@@ -183,6 +200,28 @@ fn damage_roll(row: &Model) -> Option<PrintedField> {
         Some(_) => false,
     };
     is_meant.then(|| ("damage_roll", json!(printed)))
+}
+
+/// Whether a die is only rolled on a table (`roll 1d8 to determine the color`).
+fn is_of_table(text: &str, die: &str) -> bool {
+    let Some(sides) = die.strip_prefix("1d") else {
+        return false;
+    };
+    let mut having = text
+        .split(['.', '\n'])
+        .filter(|sentence| sentence.contains(&format!("d{sides}")))
+        .peekable();
+    having.peek().is_some()
+        && having.all(|sentence| {
+            let rolled = [
+                format!("oll a d{sides}"),
+                format!("oll 1d{sides}"),
+                format!("| d{sides} |"),
+                format!("|1d{sides}|"),
+                format!("| 1d{sides} |"),
+            ];
+            rolled.iter().any(|rolled| sentence.contains(rolled)) && !sentence.contains("damage")
+        })
 }
 
 /// No roll of damage, where each sentence that has the stated one speaks of no damage, but of hit points.

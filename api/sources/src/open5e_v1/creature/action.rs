@@ -3,7 +3,7 @@
 use super::super::wire::{optional_text, text_or_none};
 use super::spell_list::SpellNames;
 use super::wire::{Entry, Monster};
-use crate::stat_block::{action, input, usage};
+use crate::stat_block::{action, entries, input, usage};
 use lorekeeper_content::Trait;
 use lorekeeper_content::creature::Model;
 
@@ -29,9 +29,14 @@ pub(super) fn fill(monster: &Monster, names: &SpellNames, row: &mut Model) {
         }
     }
     let traits = monster.special_abilities.iter();
-    let traits = traits.filter(|entry| entry.is_named());
-    let traits = traits.map(|entry| as_trait(entry, names));
-    row.traits = traits.collect::<Vec<_>>().into();
+    for entry in traits.filter(|entry| entry.is_named()) {
+        match action::among_traits(&heading(&entry.name), &entry.desc) {
+            Some(action) => actions.push(action),
+            None => row.traits.push(as_trait(entry, names)),
+        }
+    }
+    let traits = std::mem::take(&mut row.traits.0);
+    row.traits = entries::join_passages(traits).into();
     row.legendary_preamble = optional_text(monster.legendary_desc.as_deref());
     action::restore_commas(&row.document_key, &mut actions);
     action::sections(actions).fill(row);

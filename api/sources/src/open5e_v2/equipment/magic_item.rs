@@ -79,11 +79,6 @@ impl MagicItem {
         if let Some(armor) = &self.armor {
             row.base_armor_slug = Some(stock.slug(&armor.key, &armor.name));
             armor.fill(&mut row);
-            // Mithral hinders nobody, whatever it is made into.
-            if row.slug.contains("mithral") {
-                row.strength_required = None;
-                row.stealth_disadvantage = Some(false);
-            }
         }
         row
     }
