@@ -19,6 +19,7 @@ mod filter_cost;
 mod lexical_limits;
 mod null_propagation;
 mod persisted;
+mod prepared;
 mod response_cache;
 mod schema_index;
 
@@ -47,6 +48,7 @@ use futures::stream::{self, BoxStream};
 use futures::{FutureExt, StreamExt};
 use lorekeeper_store::{Reader, StoreKind};
 use persisted::Persisted;
+use prepared::Prepared;
 use response_cache::ResponseCache;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -77,16 +79,6 @@ pub struct RequestPipeline {
     renderings: RenderingCache,
     /// Permits for heavy requests: half of the processors.
     heavy_permits: Arc<Semaphore>,
-}
-
-/// A request that has passed all checks.
-struct Prepared {
-    request: Request,
-    reader: Reader,
-    document: Arc<StoredDocument>,
-    /// `None` where the document has no operation of the name: the library reports that.
-    operation: Option<OperationType>,
-    cost: Cost,
 }
 
 /// The response to a request that failed a check.

@@ -11,7 +11,9 @@ mod low_priority;
 mod names;
 mod passage_vectors;
 mod postings;
+mod postings_writer;
 mod reader;
+mod search_index;
 mod values;
 mod vectors;
 mod words;
@@ -19,6 +21,7 @@ mod words;
 pub(crate) use entities::{Doc, DocSet, Entity};
 pub(crate) use names::NameIndex;
 pub(crate) use postings::Postings;
+pub(crate) use search_index::SearchIndex;
 pub(crate) use values::{FieldValue, ValueField, ValueIndex};
 pub(crate) use vectors::VectorIndex;
 pub(crate) use words::WordIndex;
@@ -27,13 +30,9 @@ use folder::Contents;
 use low_priority::at_low_priority;
 use passage_vectors::PassageVectors;
 
-use crate::candidates::Candidates;
 use crate::{Connection, Error, Reader, Result, Settings};
 use lorekeeper_embed::Models;
 use lorekeeper_store::{Store, Unannounced};
-use sea_orm::sea_query::PostgresQueryBuilder;
-use sea_orm::{ConnectionTrait, QueryResult};
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -49,20 +48,6 @@ const MAX_WAIT: Duration = Duration::from_secs(5);
 /// A larger store is not indexed again before so many times the time that indexing took.
 const REST: u32 = 5;
 
-/// Words, names and vectors of all entities.
-pub(crate) struct SearchIndex {
-    /// The generation of the store.
-    pub generation: String,
-    /// Words and names.
-    pub words: Arc<WordIndex>,
-    /// Vectors of the model that serves; none where there is no model, or where they would take too much memory.
-    pub vectors: Option<Arc<VectorIndex>>,
-    /// The documents that were hidden when it was built.
-    hidden: BTreeSet<String>,
-    built: Instant,
-    took: Duration,
-}
-
 /// Keeps the index of the store's latest generation.
 pub struct IndexKeeper {
     reader: Reader,
@@ -74,38 +59,6 @@ pub struct IndexKeeper {
     max_vector_bytes: u64,
     current: watch::Sender<Option<Arc<SearchIndex>>>,
     indexing: Mutex<()>,
-}
-
-impl SearchIndex {
-    /// The vectors of a model, where they are held.
-    pub fn held(&self, model: &str) -> Option<&Arc<VectorIndex>> {
-        let held = self.vectors.as_ref();
-        held.filter(|held| held.vectors.model == model)
-    }
-
-    /// The entities that are left by candidates.
-    pub async fn docs(&self, db: &Connection, candidates: &Candidates) -> Result<DocSet> {
-        let entities = &self.words.entities;
-        let mut docs = DocSet::empty(entities.len());
-        if candidates.whole {
-            return Ok(match candidates.family {
-                Some(family) => self.words.of_family(family).cloned().unwrap_or(docs),
-                None => docs.complement(),
-            });
-        }
-        let (statement, values) = candidates.ids.build(PostgresQueryBuilder);
-        let rows = db
-            .query_all_raw(lorekeeper_store::bound(&statement, values.0))
-            .await?;
-        let ids = rows.iter().map(|row: &QueryResult| row.try_get_by_index(0));
-        for id in ids {
-            let id: i64 = id?;
-            if let Ok(place) = entities.binary_search_by_key(&id, |entity| entity.id) {
-                docs.insert(Doc::try_from(place).unwrap_or(Doc::MAX));
-            }
-        }
-        Ok(docs)
-    }
 }
 
 impl IndexKeeper {

@@ -12,7 +12,7 @@ const KITCHEN: &str = include_str!("../../fixtures/orcbrew/kitchen.orcbrew");
 /// A book whose names other rows mention, with what it takes from other books: a class of the kitchen, the numbers of a
 /// base item, a language of the core document, a spell of the reference document, and the starting equipment of a
 /// background.
-const PANTRY: &str = r#"{"Pantry Tales"
+pub const PANTRY: &str = r#"{"Pantry Tales"
  #:orcpub.dnd.e5{
   :spells
   {:toad-lamp {:name "Toad Lamp" :key :toad-lamp :option-pack "Pantry Tales" :level 2 :school "evocation"

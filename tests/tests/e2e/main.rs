@@ -36,6 +36,7 @@ mod foundry_srd;
 mod grouping;
 mod guard;
 mod hostile;
+mod index_updates;
 mod kill_points;
 mod leadership;
 mod limits;

@@ -1,5 +1,7 @@
 //! Derived fields of a creature: what the game's rules make certain where no source says it.
 
+mod unprinted;
+
 use super::{Abilities, Action, Model};
 use super::{facts, spellcasting};
 use crate::condition_extraction::inflicted_conditions;
@@ -10,34 +12,11 @@ use std::sync::LazyLock;
 
 /// Derives all that the stat block makes certain.
 pub(super) fn apply_all(creature: &mut Model) {
-    drop_repeated_traits(creature);
+    unprinted::drop_repeated_traits(creature);
     apply(creature);
     spellcasting::read_prose(creature);
     creature.inflicts = conditions_inflicted(creature);
     facts::apply(creature);
-}
-
-/// The beginning of an attack.
-static ATTACK: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^_?(?:melee|ranged)(?: or ranged)? (?:weapon |spell )?attack\b"));
-
-/// Correction (creatures): An attack among the traits that is among the actions, too, is no trait; nor is a passage that ends another
-/// trait.
-fn drop_repeated_traits(creature: &mut Model) {
-    let actions = &creature.actions;
-    creature.traits.retain(|part| {
-        let is_named = |action: &Action| action.name.eq_ignore_ascii_case(&part.name);
-        !(ATTACK.is_match(&part.text) && actions.iter().any(is_named))
-    });
-    let texts: Vec<String> = creature
-        .traits
-        .iter()
-        .map(|part| part.text.clone())
-        .collect();
-    creature.traits.retain(|part| {
-        let passage = format!("{}. {}", part.name, part.text);
-        !texts.iter().any(|text| text.ends_with(&passage))
-    });
 }
 
 /// Fills in proficiency bonus and experience from the challenge rating, hit points from the dice.
@@ -63,7 +42,7 @@ fn apply(creature: &mut Model) {
         };
         creature.experience_points = creature.experience_points.or(worth);
     }
-    drop_unprinted_types(creature);
+    unprinted::drop_types(creature);
     // What does no damage at all does not do half of it either.
     let immune = creature.damage_immunities.clone();
     creature
@@ -95,35 +74,6 @@ fn apply(creature: &mut Model) {
     ];
     for action in lists.into_iter().flat_map(|list| list.iter_mut()) {
         apply_to_action(action);
-    }
-}
-
-/// The types of the damage that weapons deal.
-const PHYSICAL: [&str; 3] = ["bludgeoning", "piercing", "slashing"];
-
-/// Correction (creatures): Of bludgeoning, piercing and slashing damage, those are resisted whose names a line has that names any of
-/// them. The same holds for immunities and vulnerabilities.
-fn drop_unprinted_types(creature: &mut Model) {
-    let lines = [
-        (
-            &mut creature.damage_vulnerabilities,
-            &creature.damage_vulnerabilities_text,
-        ),
-        (
-            &mut creature.damage_resistances,
-            &creature.damage_resistances_text,
-        ),
-        (
-            &mut creature.damage_immunities,
-            &creature.damage_immunities_text,
-        ),
-    ];
-    for (types, printed) in lines {
-        let printed = printed.as_deref().unwrap_or_default().to_lowercase();
-        if PHYSICAL.iter().any(|kind| printed.contains(kind)) {
-            let is_printed = |kind: &str| !PHYSICAL.contains(&kind) || printed.contains(kind);
-            types.retain(|kind| is_printed(kind));
-        }
     }
 }
 

@@ -5,11 +5,11 @@
 use super::{CreatureSpell, Model, Spellcasting};
 use crate::vocabulary::ability_of;
 use crate::{Regex, UsageLimit, pattern, slugify};
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 mod italics;
 mod notes;
+mod printed;
 
 /// Longest name of a spell, in characters; a longer one is a sentence.
 const MAX_NAME_CHARS: usize = 40;
@@ -27,7 +27,7 @@ pub(super) fn read_prose(creature: &mut Model) {
     if creature.spellcasting.is_none() {
         read_spellcasting(creature);
     } else {
-        correct_casting(creature);
+        printed::correct(creature);
     }
     add_cast_in_actions(creature);
     italics::emphasise_lists(creature);
@@ -57,39 +57,6 @@ fn read_spellcasting(creature: &mut Model) {
         creature.spell_slugs = slugs;
     }
     creature.spellcasting = Some(casting.into());
-}
-
-/// Corrects how a source says that the creature casts by what its traits and actions print.
-///
-/// Correction (creatures): The ability by which a creature casts spells, their save DC and their attack bonus are those of its text.
-fn correct_casting(creature: &mut Model) {
-    let Some(casting) = creature.spellcasting.as_mut() else {
-        return;
-    };
-    let traits = creature.traits.iter().map(|part| part.text.as_str());
-    let actions = creature.actions.iter().chain(creature.bonus_actions.iter());
-    let texts = traits.chain(actions.map(|action| action.text.as_str()));
-    let texts: Vec<&str> = texts.filter(|text| ABILITY.is_match(text)).collect();
-    let abilities = texts.iter().filter_map(|text| word(&ABILITY, text));
-    let abilities = abilities.filter_map(|word| ability_of(&word));
-    let abilities: BTreeSet<&str> = abilities.collect();
-    let (Some(ability), 1) = (abilities.first(), abilities.len()) else {
-        return;
-    };
-    let is_other = casting.ability.as_deref() != Some(*ability);
-    casting.ability = Some((*ability).to_owned());
-    // Numbers of another ability are wrong; those of this one are right, printed or not.
-    let printed = |pattern: &Regex| {
-        let numbers = texts.iter().filter_map(|text| number(pattern, text));
-        let numbers: BTreeSet<i32> = numbers.collect();
-        (numbers.len() < 2).then(|| numbers.first().copied())
-    };
-    if let Some(dc) = printed(&SPELL_DC).filter(|dc| dc.is_some() || is_other) {
-        casting.dc = dc;
-    }
-    if let Some(to_hit) = printed(&TO_HIT).filter(|to_hit| to_hit.is_some() || is_other) {
-        casting.to_hit = to_hit;
-    }
 }
 
 /// The head of a list of spells: how often, or of which level, and how many slots.
@@ -174,7 +141,6 @@ static ABILITY: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 static DC: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:save )?DC (?P<value>\d+)"));
-static SPELL_DC: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bsave DC (?P<value>\d+)"));
 static TO_HIT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\+(?P<value>\d+) to hit"));
 static CLASS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(

@@ -1,8 +1,10 @@
 //! Leftovers of typesetting and of other programs' markup in the texts of a row, in whichever source they are.
 
+mod encoded;
+mod loose_rows;
+
 use super::fields::{INGEST_FIELDS, visit_texts};
 use lorekeeper_content::{Regex, pattern};
-use regex::Captures;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -212,18 +214,6 @@ static WRAPPED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i)\p{Ll},?\n\p{L
 /// A line break of HTML. Within the row of a table it stays.
 static HTML_BREAK: LazyLock<Regex> = LazyLock::new(|| pattern(r"\s*<br ?/?>\s*"));
 
-/// A letter as the number that it has in Unicode, behind the sign of a converter.
-///
-/// Correction (text): Letters that a converter wrote as numbers (`æ014d`) are letters.
-static ENCODED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i)æ(?P<number>[0-9a-f]{4})"));
-
-/// The letter, or what stood there.
-fn decode(found: &Captures<'_>) -> String {
-    let number = u32::from_str_radix(&found["number"], 16).ok();
-    let letter = number.and_then(char::from_u32).map(String::from);
-    letter.unwrap_or_else(|| found[0].to_owned())
-}
-
 /// Cleans the texts of a row.
 pub(super) fn clean(row: &mut Map<String, Value>) {
     let has_lost_commas = row.get("document_key").and_then(Value::as_str) == Some(WITHOUT_COMMAS);
@@ -240,45 +230,10 @@ pub(super) fn clean(row: &mut Map<String, Value>) {
     }
 }
 
-/// Lines with bars between their cells, each a paragraph: the head of a table, and rows that begin with a number.
-///
-/// Correction (text): A table whose rows are paragraphs is one.
-static LOOSE_ROWS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?m-i)^(?P<head>\p{Lu}[^|\n]*(?: \| [^|\n]+)+)\n\n(?P<rows>(?:\d+(?: \| [^|\n]+)+(?:\n\n?|\z)){2,})",
-    )
-});
-static TABLE_NAME: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?-i)\bThe (?P<name>\p{Lu}[^.\n]{2,50}?) table\b"));
-
-/// Sets the table of loose rows, below its name where the head begins with that.
-fn set_loose_rows(text: &mut String) {
-    let Some(found) = LOOSE_ROWS.captures(text) else {
-        return;
-    };
-    let name = TABLE_NAME
-        .captures(text)
-        .map(|found| found["name"].to_owned());
-    let name = name.filter(|name| found["head"].starts_with(&format!("{name} ")));
-    let head = match &name {
-        Some(name) => found["head"][name.len()..].trim_start(),
-        None => &found["head"],
-    };
-    let mut table: Vec<String> = name.iter().map(|name| format!("**{name}**\n")).collect();
-    let rule = "---|".repeat(head.matches('|').count() + 1);
-    table.extend([format!("| {head} |"), format!("|{rule}")]);
-    let rows = found["rows"].split('\n').filter(|row| !row.is_empty());
-    table.extend(rows.map(|row| format!("| {row} |")));
-    let whole = found.get(0).map_or(0..0, |whole| whole.range());
-    let after = if whole.end == text.len() { "" } else { "\n\n" };
-    let table = table.join("\n") + after;
-    text.replace_range(whole, &table);
-}
-
 fn clean_text(text: &mut String, has_lost_commas: bool) {
     let was_escaped = text.contains("\\n");
     if text.contains('æ')
-        && let Cow::Owned(clean) = ENCODED.replace_all(text, decode)
+        && let Some(clean) = encoded::decoded(text)
     {
         *text = clean;
     }
@@ -290,7 +245,7 @@ fn clean_text(text: &mut String, has_lost_commas: bool) {
         }
     }
     if text.contains(" | ") {
-        set_loose_rows(text);
+        loose_rows::set_table(text);
     }
     if text.contains("<br")
         && !text.contains('|')

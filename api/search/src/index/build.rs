@@ -6,7 +6,7 @@ use super::folder::Files;
 use super::low_priority::at_low_priority;
 use super::names::NameIndex;
 use super::passage_vectors::{PassageVectors, VectorKey};
-use super::postings::PostingsWriter;
+use super::postings_writer::PostingsWriter;
 use crate::{Connection, Error, Result};
 use lorekeeper_content::Family;
 use lorekeeper_embed::Requests;

@@ -5,15 +5,14 @@
 use super::entities::Doc;
 use super::folder::Files;
 use crate::{Error, Result};
-use lorekeeper_store::tsvector::{FIELDS, Lexeme};
+use lorekeeper_store::tsvector::FIELDS;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 use tantivy::directory::{Directory, RamDirectory};
 use tantivy::postings::Postings as _;
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
-use tantivy::tokenizer::{PreTokenizedString, Token};
-use tantivy::{DocSet, Index, InvertedIndexReader, TERMINATED, TantivyDocument, Term};
+use tantivy::{DocSet, Index, InvertedIndexReader, TERMINATED, Term};
 
 /// The sum of 1/i² over all i: the rank of a lexeme that is in a name, over and over.
 const LIMIT: f32 = 1.644_934;
@@ -43,14 +42,8 @@ struct Segment {
     docs: Option<Arc<[Option<Doc>]>>,
 }
 
-/// Collects the lexemes of entities, in the order of keys.
-pub struct PostingsWriter {
-    writer: tantivy::SingleSegmentIndexWriter,
-    directory: RamDirectory,
-    fields: [Field; FIELDS],
-}
-
-fn schema() -> (Schema, [Field; FIELDS]) {
+/// The fields of an entity: its name, its facts and its text.
+pub(super) fn schema() -> (Schema, [Field; FIELDS]) {
     let mut schema = Schema::builder();
     let indexing = TextFieldIndexing::default()
         .set_fieldnorms(false)
@@ -58,65 +51,6 @@ fn schema() -> (Schema, [Field; FIELDS]) {
     let options = TextOptions::default().set_indexing_options(indexing);
     let fields = ["name", "facts", "text"].map(|name| schema.add_text_field(name, options.clone()));
     (schema.build(), fields)
-}
-
-impl PostingsWriter {
-    /// A writer without entities, which takes so much memory at first.
-    pub fn new(bytes: usize) -> Result<Self> {
-        let (schema, fields) = schema();
-        let directory = RamDirectory::create();
-        let writer = Index::builder()
-            .schema(schema)
-            .single_segment_index_writer(directory.clone(), bytes)
-            .map_err(Error::index)?;
-        Ok(Self {
-            writer,
-            directory,
-            fields,
-        })
-    }
-
-    /// Adds the next entity.
-    pub fn add(&mut self, lexemes: &[Lexeme]) -> Result<()> {
-        let mut document = TantivyDocument::default();
-        for (number, field) in self.fields.iter().enumerate() {
-            let mut tokens: Vec<Token> = Vec::new();
-            for lexeme in lexemes {
-                let Some(positions) = lexeme.positions.get(number) else {
-                    continue;
-                };
-                tokens.extend(positions.iter().map(|position| Token {
-                    position: usize::from(*position),
-                    text: lexeme.text.clone(),
-                    position_length: 1,
-                    ..Token::default()
-                }));
-            }
-            if tokens.is_empty() {
-                continue;
-            }
-            tokens.sort_by_key(|token| token.position);
-            let text = PreTokenizedString {
-                text: String::new(),
-                tokens,
-            };
-            document.add_pre_tokenized_text(*field, text);
-        }
-        self.writer.add_document(document).map_err(Error::index)
-    }
-
-    /// The files of all that was added.
-    pub fn finish(self) -> Result<Files> {
-        let index = self.writer.finalize().map_err(Error::index)?;
-        let mut files = Files::default();
-        for path in index.directory().list_managed_files() {
-            // As they are stored, with the checksums that the index itself does not show.
-            let bytes = self.directory.open_read(&path).map_err(Error::index)?;
-            let bytes = bytes.read_bytes().map_err(Error::index)?;
-            files.insert(path.to_string_lossy(), bytes.to_vec());
-        }
-        Ok(files)
-    }
 }
 
 impl Postings {

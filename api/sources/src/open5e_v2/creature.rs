@@ -88,15 +88,15 @@ fn row(mut wire: CreatureRecord, sets: &BTreeMap<String, String>) -> creature::M
     let (skills, all_skills) = skills(&wire);
     let name = wire.name.trim().to_owned();
     // Where this source has no actions, another one has all of them.
-    if !wire.actions.is_empty() {
-        let actions = &mut wire.actions;
-        wire.traits.retain(|entry| {
-            let action = action::among_traits(&entry.name, &entry.desc);
-            let is_trait = action.is_none();
-            actions.extend(action);
-            is_trait
-        });
-    }
+    let actions = &mut wire.actions;
+    let has_actions = actions.iter().any(|action| action.kind == "ACTION");
+    wire.traits.retain(|entry| {
+        let action = action::among_traits(&entry.name, &entry.desc);
+        let action = action.filter(|action| has_actions || action.kind == "LAIR_ACTION");
+        let is_trait = action.is_none();
+        actions.extend(action);
+        is_trait
+    });
     action::restore_commas(wire.document.key(), &mut wire.actions);
     cut::restore_hit_labels(wire.document.key(), &mut wire.actions);
     let sections = action::sections(wire.actions);

@@ -22,20 +22,34 @@ pub(super) fn passage(entry: &Action) -> Option<String> {
     (!body.ends_with(':')).then(|| format!("{name}. {body}"))
 }
 
-/// Joins traits whose headings are sentences to the ones before them.
+/// Joins traits whose headings are sentences to the ones that they name, or to the ones before them.
 ///
-/// Correction (creatures): A trait with a sentence for a name is the end of the one before it, and is joined to that.
+/// Correction (creatures): A trait with a sentence for a name is the end of the one that it names, or of the one before it, and is joined
+/// to that.
 pub fn join_passages(traits: Vec<Trait>) -> Vec<Trait> {
     let mut joined: Vec<Trait> = Vec::with_capacity(traits.len());
+    let mut passages = Vec::new();
     for part in traits {
         let entry = Action {
             name: part.name.clone(),
             desc: part.text.clone(),
             ..Action::default()
         };
-        match (passage(&entry), joined.last_mut()) {
-            (Some(passage), Some(before)) => before.text.extend(["\n\n", &passage]),
-            _ => joined.push(part),
+        match passage(&entry) {
+            Some(passage) => passages.push((joined.len(), passage, part)),
+            None => joined.push(part),
+        }
+    }
+    for (place, passage, part) in passages.into_iter().rev() {
+        let sentence = part.name.to_lowercase();
+        let is_named = |other: &Trait| sentence.contains(&other.name.to_lowercase());
+        let named = joined.iter().position(is_named);
+        match named
+            .or(place.checked_sub(1))
+            .and_then(|at| joined.get_mut(at))
+        {
+            Some(owner) => owner.text.extend(["\n\n", &passage]),
+            None => joined.insert(0, part),
         }
     }
     joined

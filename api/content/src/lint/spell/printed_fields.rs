@@ -116,7 +116,9 @@ fn saving_throw_success(row: &Model) -> Option<PrintedField> {
         return Some(("saving_throw_success", json!("half")));
     }
     if row.saving_throw_success.as_deref() == Some("half") && !HALF.is_match(&row.text) {
-        return (!row.text.is_empty()).then_some(("saving_throw_success", Value::Null));
+        // A text that names no saving throw says nothing about one.
+        let is_named = NAMED.is_match(&row.text);
+        return is_named.then_some(("saving_throw_success", Value::Null));
     }
     let sentences = row.text.split(['.', '\n']);
     let mut first = sentences.filter(|sentence| !REPEATED.is_match(sentence));

@@ -30,7 +30,9 @@ pub(super) fn fill(monster: &Monster, names: &SpellNames, row: &mut Model) {
     }
     let traits = monster.special_abilities.iter();
     for entry in traits.filter(|entry| entry.is_named()) {
-        match action::among_traits(&heading(&entry.name), &entry.desc) {
+        // Attacks stay, as they do in version 2 where that has none: lists that differ are not merged.
+        let action = action::among_traits(&heading(&entry.name), &entry.desc);
+        match action.filter(|action| action.kind == "LAIR_ACTION") {
             Some(action) => actions.push(action),
             None => row.traits.push(as_trait(entry, names)),
         }

@@ -1,0 +1,87 @@
+//! How a creature casts spells, as its stat block prints it.
+
+use super::super::Model;
+use super::{ABILITY, TO_HIT, ability_of, number, word};
+use crate::{Regex, pattern};
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+static SPELL_DC: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bsave DC (?P<value>\d+)"));
+
+/// Corrects how a source says that the creature casts by what its traits and actions print.
+///
+/// Correction (creatures): The ability by which a creature casts spells, their save DC and their attack bonus are those of its text.
+pub(super) fn correct(creature: &mut Model) {
+    let Some(casting) = creature.spellcasting.as_mut() else {
+        return;
+    };
+    let traits = creature.traits.iter().map(|part| part.text.as_str());
+    let actions = creature.actions.iter().chain(creature.bonus_actions.iter());
+    let texts = traits.chain(actions.map(|action| action.text.as_str()));
+    let texts: Vec<&str> = texts.filter(|text| ABILITY.is_match(text)).collect();
+    let abilities = texts.iter().filter_map(|text| word(&ABILITY, text));
+    let abilities = abilities.filter_map(|word| ability_of(&word));
+    let abilities: BTreeSet<&str> = abilities.collect();
+    let (Some(ability), 1) = (abilities.first(), abilities.len()) else {
+        return;
+    };
+    let is_other = casting.ability.as_deref() != Some(*ability);
+    casting.ability = Some((*ability).to_owned());
+    // Numbers of another ability are wrong; those of this one are right, printed or not.
+    let printed = |pattern: &Regex| {
+        let numbers = texts.iter().filter_map(|text| number(pattern, text));
+        let numbers: BTreeSet<i32> = numbers.collect();
+        (numbers.len() < 2).then(|| numbers.first().copied())
+    };
+    if let Some(dc) = printed(&SPELL_DC).filter(|dc| dc.is_some() || is_other) {
+        casting.dc = dc;
+    }
+    if let Some(to_hit) = printed(&TO_HIT).filter(|to_hit| to_hit.is_some() || is_other) {
+        casting.to_hit = to_hit;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Spellcasting, Trait};
+    use super::*;
+
+    #[test]
+    fn numbers_of_another_ability_are_dropped() {
+        let cast = |text: &str, casting: Spellcasting| {
+            let part = Trait {
+                text: text.into(),
+                ..Trait::default()
+            };
+            let mut toad = Model {
+                traits: vec![part].into(),
+                spellcasting: Some(casting.into()),
+                ..Model::default()
+            };
+            correct(&mut toad);
+            let casting = toad.spellcasting.unwrap();
+            (casting.ability.clone(), casting.dc, casting.to_hit)
+        };
+        let casting = |ability: &str| Spellcasting {
+            ability: Some(ability.into()),
+            dc: Some(12),
+            to_hit: Some(4),
+            ..Spellcasting::default()
+        };
+        let charisma = Some("charisma".to_owned());
+        let text = "It casts Mud, using Charisma as the spellcasting ability.";
+        assert_eq!(
+            cast(text, casting("strength")),
+            (charisma.clone(), None, None)
+        );
+        assert_eq!(
+            cast(text, casting("charisma")),
+            (charisma.clone(), Some(12), Some(4))
+        );
+        let text = "It casts Mud, using Charisma as the spellcasting ability (spell save DC 13).";
+        assert_eq!(
+            cast(text, casting("charisma")),
+            (charisma, Some(13), Some(4))
+        );
+    }
+}

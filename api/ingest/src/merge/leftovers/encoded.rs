@@ -1,0 +1,26 @@
+//! Letters that a converter wrote as numbers.
+
+use lorekeeper_content::{Regex, pattern};
+use regex::Captures;
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+/// A letter as the number that it has in Unicode, behind the sign of a converter.
+///
+/// Correction (text): Letters that a converter wrote as numbers (`æ014d`) are letters.
+static ENCODED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i)æ(?P<number>[0-9a-f]{4})"));
+
+/// The letter, or what stood there.
+fn decode(found: &Captures<'_>) -> String {
+    let number = u32::from_str_radix(&found["number"], 16).ok();
+    let letter = number.and_then(char::from_u32).map(String::from);
+    letter.unwrap_or_else(|| found[0].to_owned())
+}
+
+/// The text with its letters; none where it has no numbers.
+pub(super) fn decoded(text: &str) -> Option<String> {
+    match ENCODED.replace_all(text, decode) {
+        Cow::Owned(clean) => Some(clean),
+        Cow::Borrowed(_) => None,
+    }
+}

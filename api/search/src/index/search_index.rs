@@ -1,0 +1,56 @@
+//! Search index: words, names and vectors of all entities at one generation of the store.
+
+use super::{Doc, DocSet, VectorIndex, WordIndex};
+use crate::candidates::Candidates;
+use crate::{Connection, Result};
+use sea_orm::sea_query::PostgresQueryBuilder;
+use sea_orm::{ConnectionTrait, QueryResult};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Words, names and vectors of all entities.
+pub(crate) struct SearchIndex {
+    /// The generation of the store.
+    pub generation: String,
+    /// Words and names.
+    pub words: Arc<WordIndex>,
+    /// Vectors of the model that serves; none where there is no model, or where they would take too much memory.
+    pub vectors: Option<Arc<VectorIndex>>,
+    /// The documents that were hidden when it was built.
+    pub(super) hidden: BTreeSet<String>,
+    pub(super) built: Instant,
+    pub(super) took: Duration,
+}
+
+impl SearchIndex {
+    /// The vectors of a model, where they are held.
+    pub fn held(&self, model: &str) -> Option<&Arc<VectorIndex>> {
+        let held = self.vectors.as_ref();
+        held.filter(|held| held.vectors.model == model)
+    }
+
+    /// The entities that are left by candidates.
+    pub async fn docs(&self, db: &Connection, candidates: &Candidates) -> Result<DocSet> {
+        let entities = &self.words.entities;
+        let mut docs = DocSet::empty(entities.len());
+        if candidates.whole {
+            return Ok(match candidates.family {
+                Some(family) => self.words.of_family(family).cloned().unwrap_or(docs),
+                None => docs.complement(),
+            });
+        }
+        let (statement, values) = candidates.ids.build(PostgresQueryBuilder);
+        let rows = db
+            .query_all_raw(lorekeeper_store::bound(&statement, values.0))
+            .await?;
+        let ids = rows.iter().map(|row: &QueryResult| row.try_get_by_index(0));
+        for id in ids {
+            let id: i64 = id?;
+            if let Ok(place) = entities.binary_search_by_key(&id, |entity| entity.id) {
+                docs.insert(Doc::try_from(place).unwrap_or(Doc::MAX));
+            }
+        }
+        Ok(docs)
+    }
+}
