@@ -86,8 +86,8 @@ impl Regex {
 }
 
 /// Each match that `find` finds at a place or behind it. An empty one directly behind another is none.
-fn each<'t, T>(
-    text: &'t str,
+fn each<T>(
+    text: &str,
     find: impl Fn(usize) -> Option<(T, Range<usize>)>,
 ) -> impl Iterator<Item = T> {
     let (mut at, mut last) = (0, None);

@@ -69,6 +69,7 @@ impl Default for RenderingCache {
 
 impl RenderingCache {
     /// The renderings for one request of a reader at a generation of the content.
+    #[must_use]
     pub fn of_request(
         &self,
         generation: String,
@@ -324,6 +325,10 @@ impl<T: OutputType + OfRow> OutputType for Rendered<T> {
 }
 
 /// Writes a response, or a part of it, as JSON. Renderings are copied.
+///
+/// # Errors
+///
+/// Where the value cannot be written.
 pub fn write(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     let mut written = Vec::with_capacity(128);
     value.serialize(&mut serde_json::Serializer::with_formatter(

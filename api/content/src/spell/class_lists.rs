@@ -25,17 +25,17 @@ pub fn complete_class_lists(options: &mut [character_option::Model], spells: &[M
         });
         let mut own: Vec<&Model> = own.collect();
         own.sort_by(|a, b| (a.level, &a.name).cmp(&(b.level, &b.name)));
-        let Some(last) = own.last() else {
+        let Some(highest) = own.last() else {
             continue;
         };
-        let is_whole = list.text.contains(&format!("**Level {}", last.level))
+        let is_whole = list.text.contains(&format!("**Level {}", highest.level))
             && !list.text.contains("|School|Special|\n|---|---|\n");
         let introduction = list.text.split("\n\n**").next().unwrap_or_default();
         if is_whole || !list.text.contains(HEAD) {
             continue;
         }
         let mut text = introduction.to_owned();
-        for level in 0..=last.level {
+        for level in 0..=highest.level {
             let of_level = own.iter().filter(|spell| spell.level == level);
             let lines: String = of_level.map(|spell| line(spell)).collect();
             if !lines.is_empty() {

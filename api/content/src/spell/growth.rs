@@ -186,8 +186,8 @@ impl Model {
         let sides = |roll: &str| roll.split_once('d').map(|(_, sides)| sides.to_owned());
         let is_plain = sides(roll).filter(|sides| sides.parse::<u8>().is_ok());
         let mut grown = DICE.captures_iter(higher).peekable();
-        let grows = grown.peek().is_some() && GROWTH.is_match(higher);
-        is_plain.is_some_and(|own| grows && grown.all(|found| found["sides"] != own))
+        let has_dice = grown.peek().is_some() && GROWTH.is_match(higher);
+        is_plain.is_some_and(|own| has_dice && grown.all(|found| found["sides"] != own))
     }
 
     /// Lets a number grow from its base as the text at higher levels says.
@@ -215,23 +215,23 @@ impl Model {
         };
         let step = if found.name("two").is_some() { 2 } else { 1 };
         for level in above + step..=MAX_SLOT {
-            set(self.option(level), base + more * ((level - above) / step));
+            if let Some(option) = self.option(level) {
+                set(option, base + more * ((level - above) / step));
+            }
         }
     }
 
-    /// The way of casting with a slot of a level.
-    fn option(&mut self, level: i32) -> &mut CastingOption {
+    /// The way of casting with a slot of a level, which is added where there is none.
+    fn option(&mut self, level: i32) -> Option<&mut CastingOption> {
         let kind = format!("slot_level_{level}");
-        let known = self.casting_options.iter();
-        let known = known.enumerate().find(|(_, option)| option.kind == kind);
-        let at = known.map_or(self.casting_options.len(), |(at, _)| at);
-        if at == self.casting_options.len() {
+        if !self.casting_options.iter().any(|known| known.kind == kind) {
             self.casting_options.push(CastingOption {
-                kind,
+                kind: kind.clone(),
                 ..CastingOption::default()
             });
         }
-        &mut self.casting_options[at]
+        let mut known = self.casting_options.iter_mut();
+        known.find(|option| option.kind == kind)
     }
 
     fn grow(&mut self, growth: &Growth) {
@@ -247,11 +247,10 @@ impl Model {
             return;
         }
         for level in growth.base + growth.step..=MAX_SLOT {
-            let option = self.option(level);
-            if growth.heals {
-                option.healing = growth.roll(level);
-            } else {
-                option.damage_roll = growth.roll(level);
+            match self.option(level) {
+                Some(option) if growth.heals => option.healing = growth.roll(level),
+                Some(option) => option.damage_roll = growth.roll(level),
+                None => {}
             }
         }
         for option in self.casting_options.iter_mut() {
