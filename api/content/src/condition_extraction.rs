@@ -219,11 +219,11 @@ impl SentenceContext<'_> {
         let apart = marker == clause || words.is(clause, &["during", "after"]);
         let tells = relative && ((apart && clause > 0) || words.is(verb, FALLING));
         // `A creature that curls into a ball falls prone`, `when it freezes become restrained`
-        let own = match marker + 1 {
-            next if words.is(next, &["it"]) => next + 1,
-            next => next,
-        };
-        let has_own_verb = own + 1 < verb
+        let is_pronoun = words.is(marker + 1, &["it"]);
+        let own = marker + 1 + usize::from(is_pronoun);
+        let is_relative = words.is(marker, &["that", "who", "which"]);
+        let has_own_verb = (is_relative || is_pronoun)
+            && own + 1 < verb
             && words
                 .word(own)
                 .is_some_and(|word| word.len() > 4 && word.ends_with('s'));

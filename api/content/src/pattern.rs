@@ -5,25 +5,29 @@ use arc_swap::ArcSwap;
 use regex::{Captures, Match, RegexBuilder, Replacer};
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// A regular expression. Each search counts the bytes that it passes ([`reading`]): a reader that searches the rest of a text
 /// again and again is seen there.
 #[derive(Clone, Debug)]
 pub struct Regex(Arc<ArcSwap<regex::Regex>>);
 
-/// All patterns. They stay for as long as the program runs.
-static PATTERNS: Mutex<Vec<Regex>> = Mutex::new(Vec::new());
+/// All patterns that are in use.
+static PATTERNS: Mutex<Vec<Weak<ArcSwap<regex::Regex>>>> = Mutex::new(Vec::new());
 
 /// Gives the memory back in which patterns remember what they met in texts: 140 MB after a first sync. They stay compiled, and
 /// learn anew.
 pub fn release_searches() {
-    let patterns = PATTERNS.lock().unwrap_or_else(PoisonError::into_inner);
-    for pattern in patterns.iter() {
+    let mut patterns = PATTERNS.lock().unwrap_or_else(PoisonError::into_inner);
+    patterns.retain(|pattern| {
+        let Some(pattern) = pattern.upgrade() else {
+            return false;
+        };
         // A clone shares what is compiled, and nothing of what searches left behind.
-        let fresh = regex::Regex::clone(&pattern.0.load());
-        pattern.0.store(Arc::new(fresh));
-    }
+        let fresh = regex::Regex::clone(&pattern.load());
+        pattern.store(Arc::new(fresh));
+        true
+    });
 }
 
 impl Regex {
@@ -130,7 +134,7 @@ pub fn pattern(pattern: &str) -> Regex {
         .expect("a constant pattern");
     let regex = Regex(Arc::new(ArcSwap::from_pointee(regex)));
     let mut patterns = PATTERNS.lock().unwrap_or_else(PoisonError::into_inner);
-    patterns.push(regex.clone());
+    patterns.push(Arc::downgrade(&regex.0));
     regex
 }
 

@@ -119,7 +119,7 @@ impl RequestPipeline {
         }
     }
 
-    /// The response to one request, as a value that is not cached. Nodes of edges may be JSON ([`rendered`]).
+    /// The response to one request, as a value that is not cached. Nodes may be JSON ([`rendered`]).
     ///
     /// [`rendered`]: crate::rendered
     pub async fn respond_to(&self, request: Request, caller: Caller) -> Response {

@@ -46,7 +46,7 @@ const MAX_ENTITIES_AWAITED: usize = 2000;
 const MAX_WAIT: Duration = Duration::from_secs(5);
 
 /// A larger store is not indexed again before so many times the time that indexing took.
-const REST: u32 = 5;
+const REST: u32 = 2;
 
 /// Keeps the index of the store's latest generation.
 pub struct IndexKeeper {
@@ -209,9 +209,9 @@ impl IndexKeeper {
             _ => Arc::new(self.words(db).await?),
         };
         let known = before.as_ref().and_then(|index| index.vectors.clone());
-        if let Some(before) =
-            before.filter(|before| before.hidden == hidden && !Arc::ptr_eq(&before.words, &words))
-        {
+        let is_large = words.entities.len() > MAX_ENTITIES_AWAITED;
+        let other = before.filter(|before| !Arc::ptr_eq(&before.words, &words));
+        if let Some(before) = other.filter(|before| is_large && before.hidden == hidden) {
             self.publish_words(&before, &words, start).await?;
         }
         let vectors = self.vectors(db, &words, known).await?;
@@ -276,9 +276,12 @@ impl IndexKeeper {
             }
         };
         let versions = build::versions(db).await?;
+        // Rows that are being written have versions already of which the files know nothing.
+        let is_writing = self.is_writing().await?;
         match at_low_priority(requests, restore).await {
-            // Content that was written meanwhile has other versions.
-            Ok(Some(words)) if lorekeeper_store::revision_id(db).await? == revision => {
+            Ok(Some(words))
+                if !is_writing && lorekeeper_store::revision_id(db).await? == revision =>
+            {
                 return Ok(words.with_versions(versions));
             }
             Ok(Some(words)) => return Ok(words),

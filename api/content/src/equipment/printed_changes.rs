@@ -30,7 +30,7 @@ pub(super) fn read(row: &mut Model) {
         bonus.insert(0, '+');
     }
     if (is_magic || row.weight.is_none())
-        && let Some(weight) = WEIGHT.captures(&row.text).and_then(|found| pounds(&found))
+        && let Some(weight) = weight(row)
     {
         row.weight = Some(weight);
     }
@@ -65,22 +65,33 @@ fn file(row: &mut Model) {
 static WEIGHT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?:^|\n|[.!] )(?:regardless of [^,.\n]+, )?",
-        r"(?:it|(?:the|this) [^,.;\n]{0,80}?|this [^.;\n]{0,120}?(?:,| and)(?: which| it)?)",
+        r"(?:it|the (?P<noun>\w+)(?: and its contents)?|this [^,.;\n]{0,80}?|this [^.;\n]{0,120}?(?:,| and)(?: which| it)?)",
         r" (?:only |always )?weighs? (?:only |approximately |about )?",
-        r"(?P<amount>an?|half an?|\d+/\d+(?: an?)?|[\d.,]+) (?P<unit>pounds?|ounces?)\b(?P<more> plus| for each| if)?",
+        r"(?P<amount>an?|half an?|\d+/\d+(?: an?)?|[\d.,]+) (?P<unit>pounds?|ounces?)\b(?P<more> plus| for each| if| or (?:less|more|fewer))?",
     ))
 });
 
-/// The weight of a sentence, in pounds.
-fn pounds(found: &Captures<'_>) -> Option<f64> {
-    if found.name("more").is_some() {
+fn weight(row: &Model) -> Option<f64> {
+    let mut found = WEIGHT.captures_iter(&row.text);
+    found.find_map(|found| pounds(&found, row))
+}
+
+/// The weight that a sentence gives of the item, in pounds: of a noun in its name or in its first sentence.
+fn pounds(found: &Captures<'_>, row: &Model) -> Option<f64> {
+    let first = row.text.split('.').next().unwrap_or_default();
+    let known = format!("{} {first}", row.name).to_lowercase();
+    let noun = found.name("noun").map(|noun| noun.as_str().to_lowercase());
+    if found.name("more").is_some() || noun.is_some_and(|noun| !known.contains(&noun)) {
         return None;
     }
     let amount = found.name("amount")?.as_str().to_lowercase();
     let amount = match amount.as_str() {
         "a" | "an" => 1.0,
         "half a" | "half an" => 0.5,
-        amount => parse_fraction(amount.trim_end_matches(" a").trim_end_matches(" an"))?,
+        amount => {
+            let amount = amount.trim_end_matches(" a").trim_end_matches(" an");
+            parse_fraction(&amount.replace(',', ""))?
+        }
     };
     let is_ounces = found
         .name("unit")?
@@ -129,7 +140,7 @@ fn read_armor(row: &mut Model) {
 
 static PROPERTY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?:it|this (?:magic )?[a-z]+) (?P<has>has|doesn['’]t have) the (?P<name>finesse|thrown|reach|light|heavy|loading|versatile) property(?: with a normal range of (?P<near>\d+) feet and a long range of (?P<far>\d+) feet|, and it doesn['’]t require (?P<ammunition>ammunition))?",
+        r"(?:^|[.!\n] )(?:while the blade exists, )?(?:it|this (?:magic )?[a-z]+) (?P<has>has|doesn['’]t have) the (?P<name>finesse|thrown|reach|light|heavy|loading|versatile) property(?: with a normal range of (?P<near>\d+) feet and a long range of (?P<far>\d+) feet|, and it doesn['’]t require (?P<ammunition>ammunition))?",
     )
 });
 

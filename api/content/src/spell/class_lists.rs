@@ -31,7 +31,17 @@ pub fn complete_class_lists(options: &mut [character_option::Model], spells: &[M
         let is_whole = list.text.contains(&format!("**Level {}", highest.level))
             && !list.text.contains("|School|Special|\n|---|---|\n");
         let introduction = list.text.split("\n\n**").next().unwrap_or_default();
-        if is_whole || !list.text.contains(HEAD) {
+        // Spells of other books, and what stands behind the tables, would be lost.
+        let lines = list
+            .text
+            .lines()
+            .filter(|line| line.matches('|').count() == 4);
+        let mut names = lines.filter_map(|line| line.split('|').nth(1));
+        let is_own = |name: &str| {
+            ["", "Spell", "---"].contains(&name) || own.iter().any(|spell| spell.name == name)
+        };
+        let is_all = names.all(|name| is_own(name.trim())) && list.text.ends_with('|');
+        if is_whole || !is_all || !list.text.contains(HEAD) {
             continue;
         }
         let mut text = introduction.to_owned();

@@ -140,14 +140,17 @@ impl Model {
         if let Some(growth) = self.growth() {
             self.grow(&growth);
         } else if self.grows_other_dice() {
-            for option in self.casting_options.iter_mut() {
+            let options = self.casting_options.iter_mut();
+            for option in options.filter(|option| option.slot_level().is_some()) {
                 option.damage_roll = None;
             }
         }
         self.grow_number(&TARGETS, self.target_count, |option, count| {
             option.target_count = Some(count);
         });
-        self.grow_number(&AREA, self.area_size, |option, size| {
+        let in_feet = self.area_unit.as_deref() == Some("feet");
+        let area = self.area_size.filter(|_| in_feet);
+        self.grow_number(&AREA, area, |option, size| {
             option.area_size = option.area_size.or(Some(size));
         });
         self.concentrate_longer();
@@ -203,6 +206,12 @@ impl Model {
         let Some(found) = growth.captures(higher) else {
             return;
         };
+        // `the distance you can move the sphere increases`
+        let before = found.get(0).and_then(|found| higher.get(..found.start()));
+        let clause = before.and_then(|before| before.rsplit(['.', ',']).next());
+        if clause.is_some_and(|clause| clause.contains("distance")) {
+            return;
+        }
         let more = &found["more"].to_lowercase();
         let more = if more == "an" {
             Some(1)

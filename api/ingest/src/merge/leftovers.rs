@@ -96,14 +96,14 @@ static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
             "$end\n\n$line",
         ),
         (
-            "its instead",
-            r"\bits instead\b",
-            "it's instead",
+            ", its instead",
+            r", its instead\b",
+            ", it's instead",
         ),
         (
             "the ",
-            r"\bthe (?P<who>target|creature|knight|attacker|victim)s (?P<what>head|choice|[Ss]peed|space|body)\b",
-            "the $who's $what",
+            r"\bthe (?P<who>target|creature|knight|attacker|victim)s (?P<what>head|choice|[Ss]peed|space|body)(?P<after>[,.]| (?:and|is|of|or|within)\b)",
+            "the $who's $what$after",
         ),
         (
             "* The ",

@@ -98,6 +98,10 @@ impl Postings {
     /// here; none where it is gone.
     pub fn updated(&self, moved: &[Option<Doc>], files: &Files, added: Vec<Doc>) -> Result<Self> {
         let mut updated = self.clone();
+        let is_moved = |(doc, moved): (Doc, &Option<Doc>)| *moved != Some(doc);
+        if added.is_empty() && !(0..).zip(moved).any(is_moved) {
+            return Ok(updated);
+        }
         for segment in &mut updated.segments {
             segment.docs = Some(match &segment.docs {
                 None => moved.into(),
@@ -107,6 +111,9 @@ impl Postings {
                     docs.map(|doc| doc.and_then(moved)).collect()
                 }
             });
+        }
+        if added.is_empty() {
+            return Ok(updated);
         }
         let mut more = Self::open(files)?.segments;
         for segment in &mut more {
@@ -334,4 +341,52 @@ fn starts(lists: &mut [tantivy::postings::SegmentPostings]) -> bool {
         }
     }
     starts.is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::postings_writer::PostingsWriter;
+    use super::*;
+    use lorekeeper_store::tsvector::lexemes;
+
+    fn files(texts: &[&str]) -> Files {
+        let mut writer = PostingsWriter::new(2 << 20).unwrap();
+        for text in texts {
+            writer.add(&lexemes(text)).unwrap();
+        }
+        writer.finish().unwrap()
+    }
+
+    fn found(postings: &Postings, lexemes: &[&str]) -> Vec<Doc> {
+        let lexemes: Vec<String> = lexemes.iter().copied().map(str::to_owned).collect();
+        let found = postings.phrase(&lexemes).unwrap();
+        found.into_iter().map(|(doc, _)| doc).collect()
+    }
+
+    #[test]
+    fn an_update_moves_drops_and_adds() {
+        let first = files(&["'newt':1A 'toad':2A", "'toad':1A", "'frog':1A"]);
+        let first = Postings::open(&first).unwrap();
+        assert_eq!(found(&first, &["toad"]), [0, 1]);
+        let more = files(&["'toad':1A 'tree':2A"]);
+        let moved = [Some(0), None, Some(2)];
+        let second = first.updated(&moved, &more, vec![1]).unwrap();
+        assert_eq!(found(&second, &["toad"]), [0, 1]);
+        assert_eq!(found(&second, &["toad", "tree"]), [1]);
+        assert_eq!(found(&second, &["frog"]), [2]);
+        let moved = [Some(1), Some(2), Some(3)];
+        let third = second.updated(&moved, &files(&["'frog':1A"]), vec![0]);
+        let third = third.unwrap();
+        assert_eq!(found(&third, &["frog"]), [0, 3]);
+        assert_eq!(found(&third, &["toad"]), [1, 2]);
+        assert_eq!(
+            third.having_all(&["newt".into(), "toad".into()]).unwrap(),
+            1
+        );
+        assert_eq!(third.updates(), 2);
+        // Where nothing changed, nothing is added.
+        let same = [0, 1, 2, 3].map(Some);
+        let same = third.updated(&same, &files(&[]), Vec::new()).unwrap();
+        assert_eq!(same.updates(), 2);
+    }
 }

@@ -1,4 +1,4 @@
-//! Search index: words, names and vectors of all entities at one generation of the store.
+//! Search index: words, names and vectors of all entities.
 
 use super::{Doc, DocSet, VectorIndex, WordIndex};
 use crate::candidates::Candidates;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// Words, names and vectors of all entities.
 pub(crate) struct SearchIndex {
-    /// The generation of the store.
+    /// The generation of the store that its vectors are of; its words may be of a later one.
     pub generation: String,
     /// Words and names.
     pub words: Arc<WordIndex>,

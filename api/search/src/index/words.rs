@@ -73,15 +73,22 @@ impl WordIndex {
         let versions = build::versions(db).await?;
         let is_same = |version: &(i64, i64)| self.versions.binary_search(version).is_ok();
         let changed = versions.iter().filter(|version| !is_same(version));
-        let changed: Vec<i64> = changed.map(|(id, _)| *id).collect();
+        let mut changed: Vec<i64> = changed.map(|(id, _)| *id).collect();
+        let is_there = |id: i64| versions.binary_search_by_key(&id, |(id, _)| *id).is_ok();
+        // What another row grants names that row.
+        let granted = self.entities.iter().filter(|entity| {
+            let owner = entity.owner.filter(|owner| !is_there(*owner));
+            owner.is_some() && is_there(entity.id)
+        });
+        changed.extend(granted.map(|entity| entity.id));
+        changed.sort_unstable();
+        changed.dedup();
         if changed.len() > MAX_UPDATED {
             return Ok(None);
         }
         let (added, files) = build::entries(db, requests, Some(&changed)).await?;
-        let is_kept = |entity: &&Entity| {
-            let known = versions.binary_search_by_key(&entity.id, |(id, _)| *id);
-            known.is_ok() && changed.binary_search(&entity.id).is_err()
-        };
+        let is_kept =
+            |entity: &&Entity| is_there(entity.id) && changed.binary_search(&entity.id).is_err();
         let kept = self.entities.iter().filter(is_kept).cloned();
         let mut entities: Vec<Entity> = kept.chain(added.iter().cloned()).collect();
         entities.sort_unstable_by_key(|entity| entity.id);
@@ -94,6 +101,7 @@ impl WordIndex {
         let moved: Vec<Option<Doc>> = moved.collect();
         let numbers = added.iter().filter_map(|entity| number(entity.id));
         let postings = self.postings.updated(&moved, &files, numbers.collect())?;
+        tracing::debug!(read = added.len(), "the index is updated");
         let values = values::read(db, &entities, Some(&changed)).await?;
         let values = self.values.updated(&moved, values);
         // What was written meanwhile is of a later revision.

@@ -99,7 +99,8 @@ static ATTACK: LazyLock<Regex> = LazyLock::new(|| {
 static NAMED_ATTACK: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^(?P<name>(?:\d+ )?[\p{L} ]{3,40}?) (?P<attack>(?:melee|ranged) weapon attack: .*)$")
 });
-static LAIR: LazyLock<Regex> = LazyLock::new(|| pattern(r"^on initiative count 20 \("));
+static LAIR: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^on initiative count 20 \([^\n]*\blair action"));
 
 /// The action that an entry among the traits is.
 ///

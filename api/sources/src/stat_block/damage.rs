@@ -75,7 +75,7 @@ pub(super) fn first_damages(text: &str) -> Vec<Damage> {
 /// Damage that somebody takes, or that something deals.
 static TAKEN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"(?P<clause>[^.\n]*)\b(?:take|takes|taking|deals?|dealing|suffers?) (?P<damage>\d+\s*\(\d+d\d+[^)]*\)\s*(?:{})\b)(?P<rest>[^.\n]*)",
+        r"(?P<clause>[^.\n]*?)\b(?:take|takes|taking|deals?|dealing|suffers?) (?P<damage>\d+\s*\(\d+d\d+[^)]*\)\s*(?:{})\b)(?P<rest>[^.\n]*)",
         *DAMAGE_TYPES
     ))
 });

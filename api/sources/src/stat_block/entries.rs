@@ -40,18 +40,23 @@ pub fn join_passages(traits: Vec<Trait>) -> Vec<Trait> {
             None => joined.push(part),
         }
     }
-    for (place, passage, part) in passages.into_iter().rev() {
+    let mut first = Vec::new();
+    for (place, passage, part) in passages {
         let sentence = part.name.to_lowercase();
-        let is_named = |other: &Trait| sentence.contains(&other.name.to_lowercase());
+        let is_named = |other: &Trait| {
+            let name = other.name.to_lowercase();
+            name.contains(' ') && sentence.contains(&name)
+        };
         let named = joined.iter().position(is_named);
         match named
             .or(place.checked_sub(1))
             .and_then(|at| joined.get_mut(at))
         {
             Some(owner) => owner.text.extend(["\n\n", &passage]),
-            None => joined.insert(0, part),
+            None => first.push(part),
         }
     }
+    joined.splice(0..0, first);
     joined
 }
 

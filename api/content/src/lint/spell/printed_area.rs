@@ -58,15 +58,22 @@ static SHAPES: LazyLock<[Shape; 7]> = LazyLock::new(|| {
 /// Lengths that are no areas: what light reaches, what something fits into, and where an attacker stands.
 static NO_AREA: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\bshed(?:s|ding)?\b|\b(?:bright|dim) light (?:in|within|out to)\b|\bfits? (?:\w+ )?(?:in|inside|within|into)\b|\bhits? you\b|\bdestination\b|\bexceed\b|\b(?:blind|true)sight\b|\bdarkvision\b|\bfeet in any direction\b",
+        r"\bshed(?:s|ding)?\b|\b(?:bright|dim) light (?:in|within|out to)\b|\bfits? (?:\w+ )?(?:in|inside|within|into)\b|\bhits? you\b|\bdestination\b|\bexceed\b|\b(?:blind|true)sight\b|\bdarkvision\b",
     )
 });
+
+/// A shape in words. Without one, what moves in any direction has no area.
+static SHAPE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?:radius|spher\w*|cones?|cubes?|lines?|cylinder|emanation)\b"));
 
 /// The sentences that may give an area.
 fn area_sentences(row: &Model) -> impl Iterator<Item = &str> {
     let range = row.range_text.as_deref().unwrap_or_default();
     let sentences = row.text.split(['.', '\n', '!', '?']).chain([range]);
-    sentences.filter(|sentence| !NO_AREA.is_match(sentence))
+    sentences.filter(|sentence| {
+        let moves = sentence.contains("feet in any direction") && !SHAPE.is_match(sentence);
+        !moves && !NO_AREA.is_match(sentence)
+    })
 }
 
 /// The areas that the text, or the range as printed, gives.

@@ -12,7 +12,9 @@ static ENCODED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i)æ(?P<number>[
 
 /// The letter, or what stood there.
 fn decode(found: &Captures<'_>) -> String {
-    let number = u32::from_str_radix(&found["number"], 16).ok();
+    let number = &found["number"];
+    let has_digit = number.contains(|c: char| c.is_ascii_digit());
+    let number = u32::from_str_radix(number, 16).ok().filter(|_| has_digit);
     let letter = number.and_then(char::from_u32).map(String::from);
     letter.unwrap_or_else(|| found[0].to_owned())
 }
