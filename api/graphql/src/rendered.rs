@@ -4,7 +4,7 @@
 //! A rendering is kept with the very row that it was made of, the generation of the content and a hash of the selection: the
 //! next request copies it. Only what differs between requests (scores, snippets, cursors) is made anew.
 //!
-//! In the value of a response a rendering is [`Value::Binary`], which no field of the schema is. [`write`] copies its bytes.
+//! In the value of a response a rendering is [`Value::Binary`], which no field of the schema is. [`write()`] copies its bytes.
 
 use super::entity::Entity;
 use super::entity::{CharacterOption, Creature, Equipment, Node, Rule, Spell};
