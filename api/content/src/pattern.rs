@@ -50,7 +50,7 @@ impl Regex {
     pub fn find_iter<'t>(&self, text: &'t str) -> impl Iterator<Item = Match<'t>> + use<'t> {
         reading::count(text.len());
         let regex = self.0.load_full();
-        each(text, move |at| {
+        iterate(text, move |at| {
             let found = regex.find_at(text, at)?;
             Some((found, found.range()))
         })
@@ -69,7 +69,7 @@ impl Regex {
     pub fn captures_iter<'t>(&self, text: &'t str) -> impl Iterator<Item = Captures<'t>> + use<'t> {
         reading::count(text.len());
         let regex = self.0.load_full();
-        each(text, move |at| {
+        iterate(text, move |at| {
             let found = regex.captures_at(text, at)?;
             let range = found.get(0)?.range();
             Some((found, range))
@@ -90,7 +90,7 @@ impl Regex {
 }
 
 /// Each match that `find` finds at a place or behind it. An empty one directly behind another is none.
-fn each<T>(
+fn iterate<T>(
     text: &str,
     find: impl Fn(usize) -> Option<(T, Range<usize>)>,
 ) -> impl Iterator<Item = T> {

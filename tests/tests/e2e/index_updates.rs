@@ -27,7 +27,7 @@ const TEXTS: [&str; 12] = [
 ];
 
 /// What is found in each family and in all of them, in order and with scores.
-async fn found(lore: &Lore) -> Vec<Value> {
+async fn search_all(lore: &Lore) -> Vec<Value> {
     let mut found = Vec::new();
     let all = "query($text: String!) { search(query: $text, first: 30) { matchCount
         edges { score node { id name } } } }";
@@ -69,7 +69,7 @@ async fn is_found(lore: &Lore, name: &str) -> bool {
 async fn updated_and_new_indexes_find_the_same() {
     let upstream = Upstream::start().await;
     let mut lore = Lore::filled(&upstream).await;
-    let before = found(&lore).await;
+    let before = search_all(&lore).await;
     let newt = PANTRY.replace("\"Toad Lamp\"", "\"Newt Lamp\"");
     let imports = [
         ("pantry.orcbrew", PANTRY, "Toad Lamp"),
@@ -81,16 +81,16 @@ async fn updated_and_new_indexes_find_the_same() {
         lore.embed().await;
         until("it is found", async || is_found(&lore, name).await).await;
     }
-    let updated = found(&lore).await;
+    let updated = search_all(&lore).await;
     assert_ne!(updated, before);
     lore = lore.restart().await;
-    for (updated, built) in updated.iter().zip(&found(&lore).await) {
+    for (updated, built) in updated.iter().zip(&search_all(&lore).await) {
         assert_eq!(updated, built);
     }
     for book in ["kettle-spoon", "pantry-tales"] {
         ingest::remove(&lore.app.ingest, book).await.unwrap();
     }
-    for (removed, before) in found(&lore).await.iter().zip(&before) {
+    for (removed, before) in search_all(&lore).await.iter().zip(&before) {
         assert_eq!(removed, before);
     }
     lore.stop().await;

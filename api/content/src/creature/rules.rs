@@ -12,7 +12,6 @@ use std::sync::LazyLock;
 
 /// Derives all that the stat block makes certain.
 pub(super) fn apply_all(creature: &mut Model) {
-    unprinted::drop_repeated_traits(creature);
     apply(creature);
     spellcasting::read_prose(creature);
     creature.inflicts = conditions_inflicted(creature);

@@ -357,7 +357,7 @@ mod tests {
         writer.finish().unwrap()
     }
 
-    fn found(postings: &Postings, lexemes: &[&str]) -> Vec<Doc> {
+    fn find(postings: &Postings, lexemes: &[&str]) -> Vec<Doc> {
         let lexemes: Vec<String> = lexemes.iter().copied().map(str::to_owned).collect();
         let found = postings.phrase(&lexemes).unwrap();
         found.into_iter().map(|(doc, _)| doc).collect()
@@ -367,18 +367,18 @@ mod tests {
     fn an_update_moves_drops_and_adds() {
         let first = files(&["'newt':1A 'toad':2A", "'toad':1A", "'frog':1A"]);
         let first = Postings::open(&first).unwrap();
-        assert_eq!(found(&first, &["toad"]), [0, 1]);
+        assert_eq!(find(&first, &["toad"]), [0, 1]);
         let more = files(&["'toad':1A 'tree':2A"]);
         let moved = [Some(0), None, Some(2)];
         let second = first.updated(&moved, &more, vec![1]).unwrap();
-        assert_eq!(found(&second, &["toad"]), [0, 1]);
-        assert_eq!(found(&second, &["toad", "tree"]), [1]);
-        assert_eq!(found(&second, &["frog"]), [2]);
+        assert_eq!(find(&second, &["toad"]), [0, 1]);
+        assert_eq!(find(&second, &["toad", "tree"]), [1]);
+        assert_eq!(find(&second, &["frog"]), [2]);
         let moved = [Some(1), Some(2), Some(3)];
         let third = second.updated(&moved, &files(&["'frog':1A"]), vec![0]);
         let third = third.unwrap();
-        assert_eq!(found(&third, &["frog"]), [0, 3]);
-        assert_eq!(found(&third, &["toad"]), [1, 2]);
+        assert_eq!(find(&third, &["frog"]), [0, 3]);
+        assert_eq!(find(&third, &["toad"]), [1, 2]);
         assert_eq!(
             third.having_all(&["newt".into(), "toad".into()]).unwrap(),
             1

@@ -1,4 +1,4 @@
-//! How a creature casts spells, as its stat block prints it.
+//! Printed spellcasting: ability, save DC and attack bonus, as a stat block prints them.
 
 use super::super::Model;
 use super::{ABILITY, TO_HIT, ability_of, number, word};
