@@ -300,6 +300,7 @@ mod group;
 mod rules;
 pub mod slots;
 mod starting_items;
+mod trait_skills;
 
 pub use class::{AbilityMinimum, ClassLevel, Feature, Multiclassing, TableCell, split_growth};
 pub use feature_kind::FeatureKind;

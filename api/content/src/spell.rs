@@ -214,6 +214,7 @@ mod casting_time;
 mod class_lists;
 mod effects;
 mod growth;
+mod longer;
 mod subclass_lists;
 
 pub use casting_time::casting_time_label;

@@ -193,6 +193,7 @@ fn merge_group<M: Serialize>(
             return None;
         };
         short_fields::mend(&mut stated);
+        reference_documents::use_own_terms(&mut stated);
         for column in draft.unstated {
             if let Some(value) = stated.remove(column) {
                 unstated.entry(column).or_insert(value);
@@ -273,14 +274,13 @@ fn finished_row<R: Row>(
             group.fields.insert(camel_case(field), source.to_owned());
         }
     }
-    agreed_sentences::take_agreed(&mut group.row, &group.statements);
+    agreed_sentences::take_agreed(R::FAMILY, &mut group.row, &group.statements);
     paragraphs::part(&mut group.row, &group.statements);
     run_on_parts::rejoin(&mut group.row);
     repeated_parts::leave_out(&mut group.row);
     part_order::restore(&mut group.row, &group.statements);
     leftovers::clean(&mut group.row);
     texts::mend(&mut group.row, &evidence.lexicon);
-    reference_documents::use_own_terms(&mut group.row);
     misprints::replace(&mut group.row);
     texts::lay_out(&mut group.row, R::FAMILY);
     texts::emphasise_spells(&mut group.row, &evidence.spell_names, R::FAMILY);

@@ -2,7 +2,9 @@
 
 use super::feat_increases::{background_increases, feat_increases};
 use super::features::prerequisite;
+use super::trait_skills;
 use super::{Kind, Model};
+use crate::letters;
 
 /// Derives the increases of a feat or a background from its text, the caster type of a class from the spell slots, and the primary abilities from the prerequisites of multiclassing,
 /// where the sources leave them empty.
@@ -12,6 +14,9 @@ use super::{Kind, Model};
 ///
 /// Correction (character options): A feat's text does not begin with the prerequisite that its line has.
 pub(super) fn apply(option: &mut Model) {
+    if matches!(option.kind, Kind::Race | Kind::Subrace) {
+        trait_skills::fill(option);
+    }
     if option.kind == Kind::Feat {
         prerequisite::leave_out_repeated(option);
     }
@@ -24,6 +29,7 @@ pub(super) fn apply(option: &mut Model) {
     if option.kind != Kind::Class {
         return;
     }
+    leave_out_repeated(option);
     if option.caster_type.is_none() {
         option.caster_type = caster_type(option);
     }
@@ -34,6 +40,35 @@ pub(super) fn apply(option: &mut Model) {
             .flat_map(|m| m.prerequisites.iter().map(|p| p.ability.clone()))
             .collect();
     }
+}
+
+/// Correction (character options): A paragraph of a class that one of its features has is the feature's, and a heading above no
+/// paragraph is left out.
+fn leave_out_repeated(option: &mut Model) {
+    let of_features: Vec<String> = option.features.iter().map(|f| letters(&f.text)).collect();
+    let level = |paragraph: &str| paragraph.bytes().take_while(|byte| *byte == b'#').count();
+    let mut kept: Vec<&str> = Vec::new();
+    for paragraph in option.text.split("\n\n") {
+        let depth = level(paragraph);
+        let unlabelled = paragraph
+            .split_once("._** ")
+            .map_or(paragraph, |(_, text)| text);
+        let said = letters(unlabelled);
+        if depth == 0 && of_features.iter().any(|text| text.contains(&said)) {
+            continue;
+        }
+        while let Some(last) = kept.last()
+            && depth > 0
+            && level(last) >= depth
+        {
+            kept.pop();
+        }
+        kept.push(paragraph);
+    }
+    while kept.last().is_some_and(|last| level(last) > 0) {
+        kept.pop();
+    }
+    option.text = kept.join("\n\n");
 }
 
 /// The caster type by the highest spell slot at level 20; pact magic has slots of one level only.

@@ -14,6 +14,7 @@ use crate::condition_extraction::names_of;
 /// Derives the facts anew from the traits and actions as they are.
 pub(super) fn apply(creature: &mut Model) {
     let actor = names_of(&creature.name);
+    saves::drop_own(creature);
     let forced = saves::forced(creature, &actor);
     let damage_types_dealt = damage::types_dealt(creature, &actor);
     creature.attack_kinds = attacks::kinds(creature);

@@ -1,5 +1,7 @@
 //! Derived fields of a creature: what the game's rules make certain where no source says it.
 
+mod listed_actions;
+mod resilience;
 mod unprinted;
 
 use super::{Abilities, Action, Model};
@@ -27,6 +29,9 @@ pub(super) fn apply_all(creature: &mut Model) {
 /// them certain.
 fn apply(creature: &mut Model) {
     apply_lists(creature);
+    resilience::apply(creature);
+    listed_actions::sort(creature);
+    listed_actions::share_usage(creature);
     if let Some(cr) = creature.challenge_rating {
         creature.proficiency_bonus = creature.proficiency_bonus.or_else(|| proficiency_bonus(cr));
         let harmless = cr <= 0.0

@@ -12,11 +12,17 @@ fn is_in_section(kind: Kind) -> bool {
     matches!(kind, Kind::Rule | Kind::Glossary)
 }
 
-/// Sets the related slugs of each section to those of its rules, in the order of the book.
+/// Sets the related slugs of each section to those of its rules and of the sections within it, in the order of the book.
+///
+/// Correction (rules): A section leads to the sections within it, too.
 pub(super) fn relate_sections(rows: &mut [Model]) {
     let mut rules: HashMap<SectionKey, Vec<(Option<i32>, String)>> = HashMap::new();
-    for row in rows.iter().filter(|r| is_in_section(r.kind)) {
-        let section = row.section_slug.clone().unwrap_or_default();
+    for row in rows.iter() {
+        let section = match row.kind {
+            Kind::Section => row.parent_slug.clone().filter(|parent| *parent != row.slug),
+            kind => is_in_section(kind).then(|| row.section_slug.clone().unwrap_or_default()),
+        };
+        let Some(section) = section else { continue };
         rules
             .entry((row.document_key.clone(), section))
             .or_default()

@@ -2,7 +2,7 @@
 
 use super::{Kind, Model};
 use crate::{Regex, name_of_slug, pattern};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 /// The sentence that names other entries, at the end of a paragraph.
@@ -32,32 +32,56 @@ pub(super) fn quote(rows: &mut [Model]) {
             known.entry(key).or_insert_with(|| chapter.cloned());
         }
     }
+    let sections = rows.iter().filter(|row| row.kind == Kind::Section);
+    let sections: HashSet<(String, String)> = sections
+        .map(|row| (row.document_key.clone(), row.name.to_lowercase()))
+        .collect();
     for row in rows.iter_mut().filter(|row| row.kind == Kind::Glossary) {
         let book = row.document_key.clone();
         let quoted = SEE_ALSO.replace_all(&row.text, |found: &regex::Captures<'_>| {
             let part = |name: &str| found.name(name).map_or("", |part| part.as_str());
-            sentence(part("names"), part("end"), |name| {
-                known
-                    .get(&(book.clone(), name.to_lowercase()))
-                    .cloned()
-                    .flatten()
-            })
+            let key = |name: &str| (book.clone(), name.to_lowercase());
+            sentence(
+                part("names"),
+                part("end"),
+                |name| known.get(&key(name)).cloned().flatten(),
+                |name| sections.contains(&key(name)),
+            )
         });
         row.text = quoted.into_owned();
     }
 }
 
 /// The sentence with all names in quotation marks; `chapter` gives that of a rule.
-fn sentence(names: &str, end: &str, chapter: impl Fn(&str) -> Option<String>) -> String {
+fn sentence(
+    names: &str,
+    end: &str,
+    chapter: impl Fn(&str) -> Option<String>,
+    is_section: impl Fn(&str) -> bool,
+) -> String {
     let mut quoted = String::from("*See also* ");
     let mut from = 0;
-    let separators: Vec<(usize, usize)> = SEPARATOR
+    let separators = SEPARATOR
         .find_iter(names)
-        .map(|found| (found.start(), found.end()))
-        .collect();
-    for (start, next) in separators.into_iter().chain([(names.len(), names.len())]) {
+        .map(|found| (found.start(), found.end()));
+    let separators: Vec<(usize, usize)> = separators.chain([(names.len(), names.len())]).collect();
+    for (start, next) in &separators {
+        if *start < from || from == names.len() {
+            continue;
+        }
+        // The name of a section may have what parts others: "Mud and Mire".
+        let ends = separators.iter().filter(|(end, _)| end > start);
+        let longer = ends.filter(|(end, _)| {
+            let name = names.get(from..*end).unwrap_or_default();
+            is_section(name.trim())
+        });
+        let (start, next) = longer.last().unwrap_or(&(*start, *next)).to_owned();
         let name = names.get(from..start).unwrap_or_default().trim();
-        if name.contains(['"', '“', '(']) {
+        let name = ["the chapter ", "chapter "]
+            .iter()
+            .find_map(|word| name.strip_prefix(word))
+            .unwrap_or(name);
+        if name.contains(['"', '“', '(', ')']) {
             quoted.push_str(name);
         } else if let Some(chapter) = chapter(name) {
             let chapter = name_of_slug(&chapter);
@@ -68,7 +92,8 @@ fn sentence(names: &str, end: &str, chapter: impl Fn(&str) -> Option<String>) ->
         quoted.push_str(names.get(start..next).unwrap_or_default());
         from = next;
     }
-    // A point stands within the quotation marks.
+    // A point or a comma stands within the quotation marks.
+    let quoted = quoted.replace("\",", ",\"");
     match quoted.strip_suffix('"') {
         Some(open) if !end.is_empty() => format!("{open}.\""),
         _ => quoted + end,
@@ -81,7 +106,8 @@ mod tests {
 
     #[test]
     fn references_are_quoted() {
-        let chapter = |name: &str| (name == "Mud and Mire").then(|| "hopping-about".to_owned());
+        let is_section = |name: &str| name == "Mud and Mire";
+        let chapter = |name: &str| is_section(name).then(|| "hopping-about".to_owned());
         for (names, end, expected) in [
             ("Toads", ".", "*See also* \"Toads.\""),
             (
@@ -90,17 +116,23 @@ mod tests {
                 "*See also* \"Toads\" and \"Newts.\"",
             ),
             (
+                "Newts and Mud and Mire",
+                ".",
+                "*See also* \"Newts\" and \"Hopping About\" (\"Mud and Mire\").",
+            ),
+            ("the chapter Hopping", ".", "*See also* \"Hopping.\""),
+            (
                 "\"Pond\" (\"Reeds\")",
                 ".",
                 "*See also* \"Pond\" (\"Reeds\").",
             ),
         ] {
-            assert_eq!(sentence(names, end, chapter), expected);
+            assert_eq!(sentence(names, end, chapter, is_section), expected);
         }
         let chapter = |name: &str| (name == "Mud").then(|| "hopping-about".to_owned());
         assert_eq!(
-            sentence("Toads, Newts, and Mud", ".", chapter),
-            "*See also* \"Toads\", \"Newts\", and \"Hopping About\" (\"Mud\")."
+            sentence("Toads, Newts, and Mud", ".", chapter, is_section),
+            "*See also* \"Toads,\" \"Newts,\" and \"Hopping About\" (\"Mud\")."
         );
     }
 }

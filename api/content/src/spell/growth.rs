@@ -47,7 +47,7 @@ static ALL_HIT_POINTS: LazyLock<Regex> =
 /// More targets, or a larger area, for each slot level.
 static TARGETS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"\b(?:target|affect|choose|touche?)s? (?:up to )?(?P<more>an|one|two|2) additional (?:(?:willing|friendly|undead) )?(?:creature|target|ally|enemy|beast|humanoid|monstrosity|group|weapon)\w*\b[^.,;]{{0,60}}? {EACH_LEVEL}"
+        r"\b(?:target|affect|choose|touche?|animate|include|allow)s? (?:up to )?(?P<more>an|one|two|2) (?:additional|more|extra) (?:(?:willing|friendly|undead) )?(?:creature|target|ally|enemy|beast|humanoid|monstrosity|group|weapon|object|corpse)\w*\b[^.,;]{{0,60}}? {EACH_LEVEL}"
     ))
 });
 static AREA: LazyLock<Regex> = LazyLock::new(|| {
@@ -153,6 +153,7 @@ impl Model {
         self.grow_number(&AREA, area, |option, size| {
             option.area_size = option.area_size.or(Some(size));
         });
+        self.last_longer();
         self.concentrate_longer();
         self.casting_options
             .retain(CastingOption::changes_something);
@@ -231,7 +232,7 @@ impl Model {
     }
 
     /// The way of casting with a slot of a level, which is added where there is none.
-    fn option(&mut self, level: i32) -> Option<&mut CastingOption> {
+    pub(super) fn option(&mut self, level: i32) -> Option<&mut CastingOption> {
         let kind = format!("slot_level_{level}");
         if !self.casting_options.iter().any(|known| known.kind == kind) {
             self.casting_options.push(CastingOption {

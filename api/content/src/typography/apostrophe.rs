@@ -26,6 +26,27 @@ static HAVING: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// What whoever is named behind an article, or opens brackets, alone can have: `(dragons choice)`, `at the start of the hags next turn`.
+static OWNED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?P<owner>(?:\b(?:the|an?|another|its|their|that|this|each|one)(?: \p{L}+)? |\()\p{L}{2,}[^su\W])s (?P<thing>(?:choice|next turn|own turn|area\b|reach\b|brain\b|heart\b|shadow\b|breath weapon|size and\b|activities\b|total number|current (?:hit points|location)))",
+    )
+});
+
+/// What a creature or a thing of the game has.
+static OF_GAME: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?P<owner>\b(?:the|an?|another|its|their|that|this|each|one)(?: \p{L}+)? (?:creature|target|dragon|hag|master|enemy|attacker|armor|original|caster|beast|sphere|cube|aura|spire|wearer|owner|user|summoner|rider|victim))s (?P<thing>(?:AC|movement|resistances|statistics|owner|magic|hit points?|saving throws?|space|body|mind|ability|skin|blood|soul|memories|thoughts|will[.,;])(?:\b|$|\s))",
+    )
+});
+
+/// The name of a trait of one kind of creature: `Devils Sight`.
+static TRAIT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?-i)\A(?P<owner>Devil|Trickster|Earth|Officer|Dragon|Hunter|Nature|Hag|Giant)s (?P<thing>\p{Lu})",
+    )
+});
+
 /// Words that may follow a plural, but no possessive.
 const AFTER_PLURALS: [&str; 62] = [
     "a", "an", "and", "are", "as", "at", "be", "before", "by", "can", "cannot", "cause", "come",
@@ -62,9 +83,16 @@ pub fn restore<'a>(text: &'a str, name: &str) -> Cow<'a, str> {
         }
     }
     if mended.contains("s ") {
-        let restored = HAVING.replace_all(&mended, "$owner's $thing");
-        if let Cow::Owned(restored) = restored {
-            mended = Cow::Owned(restored);
+        let of_book: &[&LazyLock<Regex>] = if name.is_empty() {
+            &[]
+        } else {
+            &[&OWNED, &OF_GAME, &TRAIT]
+        };
+        for rule in [&HAVING].iter().chain(of_book) {
+            let restored = rule.replace_all(&mended, "$owner's $thing");
+            if let Cow::Owned(restored) = restored {
+                mended = Cow::Owned(restored);
+            }
         }
     }
     if mended.contains("ant ") || mended.contains("ont ") {
@@ -115,6 +143,15 @@ mod tests {
                 "It can't be wet and won't take part.",
             ),
             ("thieves' cant is spoken", "thieves' cant is spoken"),
+            ("Devils Sight", "Devil's Sight"),
+            (
+                "It hops (newts choice) by the will of witches, as the targets AC is 3.",
+                "It hops (newt's choice) by the will of witches, as the target's AC is 3.",
+            ),
+            (
+                "The potion restores hit points, and the creatures attack at the newts next turn.",
+                "The potion restores hit points, and the creatures attack at the newt's next turn.",
+            ),
             (
                 "At the end of the creatures next turn the targets hit points return, while the creatures turn to stone.",
                 "At the end of the creature's next turn the target's hit points return, while the creatures turn to stone.",

@@ -5,10 +5,17 @@ use regex::Captures;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+/// The heading of an attack behind another sign than a colon and a blank: `Melee Weapon Attack. +5`.
+static HEADING: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?P<head>(?:Melee or Ranged|Melee|Ranged) (?:Weapon|Spell) Attack)(?:\. |:)(?P<bonus>[+−-]\d)",
+    )
+});
+
 /// From the kind of attack to where the consequences of a hit begin.
 static SHORT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?P<head>(?P<kind>Melee or Ranged|Melee|Ranged) (?:Weapon|Spell) Attack:[*_]* [+−-]\d+ to hit),? (?:range )?(?P<near>\d+(?:/\d+)?) ?(?:ft\.|['’])(?: or (?:range )?(?P<far>\d+(?:/\d+)?) ?(?:ft\.|['’]))?,? (?P<target>(?:one|two|three|all|each|up to|1)\b[^,.\d]*(?:, in the [^,.\d]*space)?),?\.? (?P<hit>\d+ \()",
+        r"(?-i)(?P<head>(?P<kind>Melee or Ranged|Melee|Ranged) (?:Weapon|Spell) Attack:[*_]* [+−-]\d+)(?: to hit)?,? (?:range |reach )?(?P<near>\d+(?:/\d+)?) ?(?:ft\b\.?|feet\b|\.?['’])(?: reach)?(?: or (?:range )?(?P<far>\d+(?:/\d+)?) ?(?:ft\b\.?|feet\b|['’]))?(?:,? (?P<target>(?:[Oo]ne|[Tt]wo|[Tt]hree|[Aa]ll|[Ee]ach|[Uu]p to|1)\b[^,.\d]*(?:, in the [^,.\d]*space)?))?(?:[,.]{0,2} (?P<hit>\d+ \()|[,.]{1,2} (?P<effect>\d+ \p{Ll}|The |Target ))",
     )
 });
 
@@ -24,13 +31,14 @@ static DISTANCE: LazyLock<Regex> = LazyLock::new(|| {
 /// Correction (creatures): The reach and the range of an attack are in `ft.`, with the stop.
 ///
 /// Correction (creatures): Attacks in short notation (`+5 to hit, 5 ft., one target, 9 (2d6+2) slashing damage`) say *reach*, *range* and
-/// *Hit*.
+/// *Hit*, and the heading of an attack ends in a colon.
 #[must_use]
 pub fn spell_out(text: &str) -> Cow<'_, str> {
     if !text.contains("Attack") {
         return Cow::Borrowed(text);
     }
-    let abbreviated = DISTANCE.replace_all(text, "$head ft.$after");
+    let headed = HEADING.replace_all(text, "$head: $bonus");
+    let abbreviated = DISTANCE.replace_all(&headed, "$head ft.$after");
     let spelt = SHORT.replace_all(&abbreviated, |found: &Captures<'_>| {
         let near = &found["near"];
         let far = found.name("far").map(|far| far.as_str());
@@ -40,8 +48,16 @@ pub fn spell_out(text: &str) -> Cow<'_, str> {
             ("Melee", None) => format!("reach {near} ft."),
             (_, None) => format!("range {near} ft."),
         };
-        let (head, target, hit) = (&found["head"], found["target"].trim(), &found["hit"]);
-        format!("{head}, {distance}, {target}. Hit: {hit}")
+        let part = |name: &str| found.name(name).map_or("", |part| part.as_str().trim());
+        let target = part("target").replace("1 tgt", "one target");
+        let target = if target.is_empty() {
+            String::new()
+        } else {
+            format!(", {target}.")
+        };
+        let (head, after) = (&found["head"], found.name("hit").or(found.name("effect")));
+        let after = after.map_or("", |after| after.as_str());
+        format!("{head} to hit, {distance}{target} Hit: {after}")
     });
     if spelt == text {
         return Cow::Borrowed(text);
@@ -63,6 +79,26 @@ mod tests {
             (
                 "Melee or Ranged Weapon Attack: +7 to hit, 5 ft. or 20/60 ft., one newt, 3 (1d6)",
                 "Melee or Ranged Weapon Attack: +7 to hit, reach 5 ft. or range 20/60 ft., one newt. Hit: 3 (1d6)",
+            ),
+            (
+                "Melee Weapon Attack. +5 to hit, reach 5 ft., one toad. Hit: 9 (2d6)",
+                "Melee Weapon Attack: +5 to hit, reach 5 ft., one toad. Hit: 9 (2d6)",
+            ),
+            (
+                "Melee Weapon Attack: +8 to hit 5.' one newt 12 (2d6)",
+                "Melee Weapon Attack: +8 to hit, reach 5 ft., one newt. Hit: 12 (2d6)",
+            ),
+            (
+                "Ranged Weapon Attack: +7 to hit 60/240' 20 (3d10)",
+                "Ranged Weapon Attack: +7 to hit, range 60/240 ft. Hit: 20 (3d10)",
+            ),
+            (
+                "Melee Weapon Attack: +3 to hit 0 feet 1 tgt in the pond's space. 14 (4d6)",
+                "Melee Weapon Attack: +3 to hit, reach 0 ft., one target in the pond's space. Hit: 14 (4d6)",
+            ),
+            (
+                "Melee Weapon Attack: +4 to hit, 15 feet, one newt,. The newt sleeps.",
+                "Melee Weapon Attack: +4 to hit, reach 15 ft., one newt. Hit: The newt sleeps.",
             ),
             (
                 "Ranged Spell Attack: +7 to hit, 60 ft., one newt, 3 (1d6)",

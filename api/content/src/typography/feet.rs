@@ -16,11 +16,34 @@ static DISTANCE: LazyLock<Regex> = LazyLock::new(|| {
 static NOUN: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?-i)(?P<before>\b(?:its|their|his|her|your|the|number of)) ft\."));
 
+/// A distance before the noun that it is the size of.
+static SIZE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?P<number>\d+) feet (?P<noun>radius|cones?|lines?|cubes?|spheres?|cylinders?|diameter)\b",
+    )
+});
+
+static SINGLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?P<before>^|[^\d.,/\w+−-])1 feet\b"));
+
 /// A text of a stat block with distances as prose has them.
 ///
-/// Correction (creatures): A distance in prose is in feet (`within 5 feet of it`); `ft.` stands behind a reach or a range only.
+/// Correction (creatures): A distance in prose is in feet (`within 5 feet of it`); `ft.` stands behind a reach or a range only. The size of
+/// an area is in one word with the unit (`a 15-foot cone`), and a single foot is one.
 #[must_use]
 pub fn in_prose(text: &str) -> Cow<'_, str> {
+    let spelt = in_feet(text);
+    if !spelt.contains(" feet") {
+        return spelt;
+    }
+    let sized = SIZE.replace_all(&spelt, "$number-foot $noun");
+    match SINGLE.replace_all(&sized, "${before}1 foot") {
+        mended if mended == text => Cow::Borrowed(text),
+        mended => Cow::Owned(mended.into_owned()),
+    }
+}
+
+/// A text with its distances outside of attacks in feet.
+fn in_feet(text: &str) -> Cow<'_, str> {
     if !text.contains("ft.") {
         return Cow::Borrowed(text);
     }
@@ -73,6 +96,10 @@ mod tests {
                 "It becomes a toad (Speed 10 ft., Swim 40 ft.) or a newt (20 ft., Climb 20 ft.).",
             ),
             ("| 5 ft. | Toad |", "| 5 ft. | Toad |"),
+            (
+                "It spits a 15 ft. cone for every 1 feet, in a 10 feet radius. It is 21 feet long.",
+                "It spits a 15-foot cone for every 1 foot, in a 10-foot radius. It is 21 feet long.",
+            ),
         ] {
             assert_eq!(in_prose(text), expected);
         }

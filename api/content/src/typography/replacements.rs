@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 const MEASURES: &str = "foot|feet|inch|mile|yard|minute|hour|day|week|month|year|round|pound|gallon|pint|ounce|charge|level|point|hit";
 
 /// Words that begin a clause, and that no compound ends in: a hyphen before one was a dash.
-const CLAUSE_WORDS: &str = "as|the|this|that|these|those|such|which|who|whose|when|where|while|because|although|though|it|its|they|their|he|she|his|her|you|your|we|is|are|was|were|has|have|but|even|usually|including|unless|until|if|not|only|often|perhaps|so|then|there|from|with|each|any|no|into|after|before|during|whether|what|a|an|and|or";
+const CLAUSE_WORDS: &str = "as|the|this|that|these|those|such|which|who|whose|when|where|while|because|although|though|it|its|they|their|he|she|his|her|you|your|we|is|are|was|were|has|have|but|even|usually|including|unless|until|if|not|only|often|perhaps|so|then|there|from|with|each|any|no|into|after|before|during|whether|what|a|an|and|or|for example|targeting|without|something|whichever|adopting|paying|designed|forces|bars";
 
 /// A replacement: a text has nothing to mend where it lacks the sign.
 pub(super) struct Replacement {
@@ -181,6 +181,23 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
             "$end\n\n**_${label}_** $after",
         ),
         rule("&ast;", "&ast;", r"\*"),
+        rule(
+            "_",
+            r"(?P<before>^|[^\w_])_{1,2}(?P<words>[^_\n]+?) (?P<point>[.,;:])_(?P<after>\s|$)",
+            "${before}_${words}_$point$after",
+        ),
+        rule(
+            "__",
+            r"(?P<before>^|[^\w_])__(?P<words>[^_\n]+?)(?P<point>[.,;])_(?P<after>\s|$)",
+            "${before}_${words}_$point$after",
+        ),
+        rule(
+            "_",
+            r"(?P<before>^|[^\w_])_(?P<words>[^_\n]{3,}) (?P<word>\p{Ll}_\p{Ll})\b",
+            "${before}_${words}_ $word",
+        ),
+        rule("_/_", r"(?P<word>\p{Ll})_/_", "$word"),
+        rule(r"\[", r"\A\\\[", ""),
         rule("oft he", r"\boft he\b", "of the"),
         rule(
             "time",

@@ -3,6 +3,7 @@
 
 use super::agreed_texts::voice;
 use super::fuller::words;
+use lorekeeper_content::Family;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,17 +16,30 @@ const MIN_WORDS: usize = 5;
 /// The share of words that two wordings of one sentence have in common, in tenths.
 const MIN_SHARED_TENTHS: usize = 6;
 
+/// The same, where a source has the document's own words.
+const MIN_SHARED_TENTHS_OF_OWN: usize = 5;
+
+/// The document whose rules a source has word for word, while the packs have them as the larger book for players prints them.
+const OWN_WORDS: (&str, &str) = ("srd-2024", "open5e");
+
+/// The second voice of who has a document's own words.
+const DOCUMENT: &str = "document";
+
 /// Marks that close a sentence behind its point.
 const CLOSING: [char; 7] = ['*', '_', '”', '"', '’', '\'', ')'];
 
 /// Most sentences of a text that is compared.
 const MAX_SENTENCES: usize = 200;
 
-/// Takes the wording on which two independent sources agree.
+/// Takes the wording on which two independent sources agree; of a rule that of the source with the document's own words.
 ///
 /// Correction (text): A sentence that two independent sources word alike is theirs, where the preferred text has a misprint
 /// or a translation of it.
+///
+/// Correction (rules): A sentence of the rules of 2024 that the packs have as a larger book prints it has the words of the reference
+/// document.
 pub(super) fn take_agreed(
+    family: Family,
     row: &mut Map<String, Value>,
     statements: &[(String, Map<String, Value>)],
 ) {
@@ -40,7 +54,8 @@ pub(super) fn take_agreed(
             (!text.is_empty()).then_some((voice(source, &book), text))
         });
         let voices: Vec<(&str, &str)> = others.collect();
-        if let Some(agreed) = reworded(mine, &voices) {
+        let own = (family == Family::Rule && book == OWN_WORDS.0).then_some(OWN_WORDS.1);
+        if let Some(agreed) = reworded(mine, &voices, own) {
             *mine = agreed;
         }
     }
@@ -49,42 +64,48 @@ pub(super) fn take_agreed(
 /// A sentence as a source words it, and the makers of the sources that have its words.
 type Wording<'a> = (&'a str, BTreeSet<&'a str>);
 
-/// The text with the sentences that two makers word alike, if any differs.
-fn reworded(mine: &str, voices: &[(&str, &str)]) -> Option<String> {
+/// The text with the sentences that two makers word alike, if any differs. The words of `own` need no second maker.
+fn reworded(mine: &str, voices: &[(&str, &str)], own: Option<&str>) -> Option<String> {
     let makers: BTreeSet<&str> = voices.iter().map(|(maker, _)| *maker).collect();
-    if makers.len() < 2 || mine.contains('|') {
+    if makers.len() < 2 {
         return None;
     }
+    let min_shared = own.map_or(MIN_SHARED_TENTHS, |_| MIN_SHARED_TENTHS_OF_OWN);
     // The sentences of the others, by their words: the wording, and who has it.
     let mut wordings: BTreeMap<Vec<String>, Wording<'_>> = BTreeMap::new();
     for (maker, text) in voices {
-        for sentence in sentences(text) {
+        for sentence in prose(text) {
             let known = wordings
                 .entry(words(sentence).collect())
                 .or_insert((sentence.trim(), BTreeSet::new()));
             known.1.insert(maker);
+            if own == Some(maker) {
+                known.1.insert(DOCUMENT);
+            }
         }
     }
     let agreed: Vec<(&Vec<String>, &Wording<'_>)> = wordings
         .iter()
         .filter(|(words, (_, makers))| makers.len() > 1 && words.len() >= MIN_WORDS)
         .collect();
-    let own: Vec<&str> = sentences(mine).collect();
-    if agreed.is_empty() || own.len() > MAX_SENTENCES {
+    let held: Vec<&str> = sentences(mine).collect();
+    if agreed.is_empty() || held.len() > MAX_SENTENCES {
         return None;
     }
-    let all: BTreeSet<Vec<String>> = own
+    let all: BTreeSet<Vec<String>> = held
         .iter()
         .map(|sentence| words(sentence).collect())
         .collect();
     let mut text = String::with_capacity(mine.len());
     let mut is_changed = false;
-    for sentence in own {
+    let mut is_in_row = false;
+    for sentence in held {
+        is_in_row = sentence.starts_with('|') || (is_in_row && !text.ends_with('\n'));
         let mine: Vec<String> = words(sentence).collect();
         let is_shared = wordings
             .get(&mine)
             .is_some_and(|(_, makers)| makers.len() > 1);
-        let candidate = (mine.len() >= MIN_WORDS && !is_shared).then(|| {
+        let candidate = (mine.len() >= MIN_WORDS && !is_shared && !is_in_row).then(|| {
             // Who has the sentence as it stands here is no voice for another wording.
             let own_makers = wordings.get(&mine).map(|(_, makers)| makers);
             let missing = agreed.iter().filter(|(words, (_, makers))| {
@@ -98,7 +119,7 @@ fn reworded(mine: &str, voices: &[(&str, &str)]) -> Option<String> {
             scored.max_by_key(|(score, _)| *score)
         });
         match candidate.flatten() {
-            Some((score, wording)) if score >= MIN_SHARED_TENTHS => {
+            Some((score, wording)) if score >= min_shared => {
                 let blank = sentence.len() - sentence.trim_end().len();
                 let lead = sentence.len() - sentence.trim_start().len();
                 text.push_str(sentence.get(..lead).unwrap_or_default());
@@ -110,6 +131,14 @@ fn reworded(mine: &str, voices: &[(&str, &str)]) -> Option<String> {
         }
     }
     is_changed.then_some(text)
+}
+
+/// The sentences of a text outside of tables.
+fn prose(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.split_inclusive('\n');
+    lines
+        .filter(|line| !line.starts_with('|'))
+        .flat_map(sentences)
 }
 
 /// The sentences of a text, each with the marks and blanks behind it.
@@ -163,7 +192,7 @@ mod tests {
             (source.to_owned(), fields)
         });
         let mut row = statements[0].1.clone();
-        take_agreed(&mut row, &statements);
+        take_agreed(Family::Rule, &mut row, &statements);
         row["text"].as_str().unwrap().to_owned()
     }
 
@@ -193,6 +222,24 @@ mod tests {
             ("open5e_v1", wrong),
         ];
         assert_eq!(taken(same), wrong);
+    }
+
+    #[test]
+    fn rules_have_the_words_of_their_document() {
+        let own = "Toads hop in the pond of the setting. Roll four d6s for the rain.\n\n| Toad | Hop |\n|---|---|\n| green | far |";
+        let larger = "Toads hop in the pond of Sigil. Roll 4d6 for the rain.\n\n| Toad | Hop |\n|---|---|\n| green | far |";
+        let texts = [("foundry_srd", larger), ("open5e_v2", own)];
+        let statements = texts.map(|(source, text)| {
+            let Value::Object(fields) = json!({"document_key": "srd-2024", "text": text}) else {
+                panic!("an object");
+            };
+            (source.to_owned(), fields)
+        });
+        for (family, expected) in [(Family::Rule, own), (Family::Spell, larger)] {
+            let mut row = statements[0].1.clone();
+            take_agreed(family, &mut row, &statements);
+            assert_eq!(row["text"], expected);
+        }
     }
 
     #[test]

@@ -125,6 +125,10 @@ pub(super) fn is_padded(row: &Map<String, Value>) -> bool {
 fn is_fuller(text: &str, other: &str, name: &[String]) -> bool {
     let said = |text| words(text).filter(|word| !name.contains(word));
     let (mine, theirs): (Vec<String>, Vec<String>) = (said(text).collect(), said(other).collect());
+    // A list whose labels are not set apart has lost its layout.
+    if mine == theirs {
+        return other.contains("\n* ") && text.contains("**_") && !other.contains("**_");
+    }
     if mine.len() <= theirs.len() || theirs.is_empty() {
         return false;
     }

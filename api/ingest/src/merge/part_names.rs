@@ -85,15 +85,9 @@ pub(super) fn take_qualifiers(
                 .filter_map(|(_, other)| other.get(list)?.as_array());
             let qualifier = stated.flatten().find_map(|other| {
                 let theirs = other.get("name")?.as_str()?;
-                let brackets = theirs
-                    .strip_prefix(&name)?
-                    .strip_prefix(" (")?
-                    .strip_suffix(')')?;
-                let lower = brackets.to_lowercase();
-                let is_field = FIELDS.iter().any(|word| lower.contains(word));
-                // A number alone is the cost of a legendary action.
-                let is_field = is_field || lower.chars().all(|c| c.is_ascii_digit());
-                (!is_field && !brackets.contains(['(', ')'])).then(|| brackets.to_owned())
+                let brackets = theirs.strip_prefix(&name)?.strip_prefix(" (")?;
+                // The brackets are not always closed.
+                qualifier(brackets.strip_suffix(')').unwrap_or(brackets))
             });
             if let (Some(qualifier), Some(part)) = (qualifier, part.as_object_mut()) {
                 let moved = format!("({qualifier}) ");
@@ -109,6 +103,24 @@ pub(super) fn take_qualifiers(
             }
         }
     }
+}
+
+/// What brackets say that no field has; `Shield (1st-Level; V` is a spell's.
+fn qualifier(brackets: &str) -> Option<String> {
+    let is_field = |part: &str| {
+        let lower = part.to_lowercase();
+        // A number alone is the cost of a legendary action.
+        FIELDS.iter().any(|word| lower.contains(word)) || lower.chars().all(|c| c.is_ascii_digit())
+    };
+    if brackets.contains(['(', ')']) {
+        return None;
+    }
+    let parts = || brackets.split([',', ';']).map(str::trim);
+    let kept: Vec<&str> = parts().filter(|part| !is_field(part)).collect();
+    if kept.len() == parts().count() {
+        return Some(brackets.to_owned());
+    }
+    (!kept.is_empty()).then(|| kept.join(", "))
 }
 
 /// Takes the benefits of another source where the preferred one has lost all their names, or else the names of those whose texts

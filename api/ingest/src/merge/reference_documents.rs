@@ -123,6 +123,11 @@ fn mended(text: &str, document: &str) -> String {
     if document != OF_2024 {
         return without_capitals(&text);
     }
+    let text = if text.contains(ORIGIN) {
+        Cow::Owned(without_origins(&text))
+    } else {
+        text
+    };
     let text = CHAPTER.replace_all(&text, |found: &Captures<'_>| {
         let number: usize = found["number"].parse().unwrap_or_default();
         let title = CHAPTERS.get(number.saturating_sub(1)).copied();
@@ -144,6 +149,25 @@ fn mended(text: &str, document: &str) -> String {
         }
     });
     text.into_owned()
+}
+
+/// The last column of the tables of languages in the book for players.
+const ORIGIN: &str = " Origin |";
+
+/// A text with its tables of languages as the reference document has them.
+///
+/// Correction (rules): The tables of languages of 2024 do not say where a language comes from.
+fn without_origins(text: &str) -> String {
+    let mut is_in_table = false;
+    let lines = text.split('\n').map(|line| {
+        is_in_table = line.starts_with('|') && (is_in_table || line.ends_with(ORIGIN));
+        let cells = line.trim_end_matches('|').rsplit_once('|');
+        match cells.filter(|_| is_in_table) {
+            Some((kept, _)) => format!("{kept}|"),
+            None => line.to_owned(),
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// A text without the quotations, paragraph after paragraph, among which there is commentary.
@@ -199,6 +223,11 @@ mod tests {
                 "Toads hop.\n\nNewts swim.",
             ),
             ("pond", "The DM decides.", "The DM decides."),
+            (
+                "srd-2024",
+                "| Language | Origin |\n|---|---|\n| Toad | The pond |\n\n| Newt |\n|---|",
+                "| Language |\n|---|\n| Toad |\n\n| Newt |\n|---|",
+            ),
         ] {
             let Value::Object(mut row) = json!({"document_key": document, "text": text}) else {
                 panic!("an object");

@@ -1,6 +1,6 @@
 //! Short names: what a stat block calls its creature ("the elemental", "the hag"), where a source writes the whole name.
 //!
-//! Correction (creatures): A stat block of the SRD of 2024 calls its creature in all texts what it calls it in nearly all: by a word
+//! Correction (creatures): A stat block of the SRD of 2024 calls its creature in all texts what it calls it in most: by a word
 //! of the name.
 
 use lorekeeper_content::creature::Model;
@@ -9,9 +9,6 @@ use regex::escape;
 
 /// The document whose texts come from several sources.
 const DOCUMENT: &str = "srd-2024";
-
-/// How many times as often as the whole name a word must be used.
-const MIN_RATIO: usize = 3;
 
 /// Words of names that are no noun.
 const NO_NOUNS: [&str; 6] = ["of", "the", "and", "giant", "adult", "young"];
@@ -33,7 +30,7 @@ pub(in super::super) fn use_short_names(creatures: &mut [Model]) {
     }
 }
 
-/// The word of the name by which nearly all texts call the creature.
+/// The word of the name by which most texts call the creature.
 fn short_name(row: &mut Model) -> Option<String> {
     let name = row.name.to_lowercase();
     let words: Vec<String> = name
@@ -55,7 +52,7 @@ fn short_name(row: &mut Model) -> Option<String> {
             .sum::<usize>()
     };
     let best = words.into_iter().map(|word| (count(&word), word)).max()?;
-    (best.0 > MIN_RATIO * count(&name)).then_some(best.1)
+    (best.0 > count(&name)).then_some(best.1)
 }
 
 /// How often a text in small letters speaks of *the* so called.

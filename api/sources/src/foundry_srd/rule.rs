@@ -9,8 +9,10 @@ use super::roll_table;
 use crate::foundry_text::Edition;
 use crate::{Draft, Drafts};
 use lorekeeper_content::rule::{Kind, Model};
-use lorekeeper_content::slugify;
+use lorekeeper_content::{Regex, pattern, slugify};
 use part::parts;
+use std::borrow::Cow;
+use std::sync::LazyLock;
 
 /// Folders of journals that are chapters of rules; the others list spells, items, monsters and options.
 const CHAPTERS: [&str; 9] = [
@@ -51,6 +53,9 @@ const SECTIONS: [&str; 5] = [
 
 /// Pages with the texts of items that are no rows.
 const OF_NO_ROWS: [&str; 1] = ["Traps"];
+
+/// A page that shares its name with a rule of another chapter, which the other sources have alone.
+const NAMESAKE: (&str, &str) = ("lifestyle-expenses", "spellcasting");
 
 /// Parts of 2014 that another source has under a misspelled name.
 const MISSPELLED: [&str; 1] = ["ranged-attacks"];
@@ -214,8 +219,9 @@ fn chapter(journal: &Document<'_>, index: &Index<'_>) -> Vec<Model> {
         if INTRODUCTIONS.contains(&page.name()) {
             continue;
         }
-        let text = text(page.html(), page, index);
-        if text.is_empty() || lists_items(page) {
+        let html = without_items(page);
+        let text = text(&html, page, index);
+        if text.is_empty() {
             continue;
         }
         if SECTIONS.contains(&page.name()) {
@@ -223,6 +229,9 @@ fn chapter(journal: &Document<'_>, index: &Index<'_>) -> Vec<Model> {
             continue;
         }
         let mut rule = row(journal, Kind::Rule, page.name(), text);
+        if (&*section.slug, &*rule.slug) == NAMESAKE {
+            rule.slug = format!("{}-{}", rule.slug, section.slug);
+        }
         rule.section_slug = Some(section.slug.clone());
         rule.section_name = Some(section.name.clone());
         rule.order = Some(order);
@@ -236,17 +245,19 @@ fn chapter(journal: &Document<'_>, index: &Index<'_>) -> Vec<Model> {
     rows
 }
 
-/// Whether a page is a list of items, whose texts are rows of their own: it embeds several, or has one as a heading.
-fn lists_items(page: &Page<'_>) -> bool {
-    let of_items = |sign: &str| {
-        let links = page.html().split(sign).skip(1);
-        let addresses = links.filter_map(|link| link.split(']').next());
-        addresses
-            .filter(|address| address.contains(".Item."))
-            .count()
-    };
-    let lists = of_items("@Embed[") > 2 || of_items("<h3>@UUID[") > 0;
-    lists && !OF_NO_ROWS.contains(&page.name())
+/// An item that a page lists: its heading, and what stands below it until the next section.
+static ITEM: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?-i)(?:<hr\s*/?>\s*)?<h3[^>]*>\s*@UUID\[[^\]]*\.Item\.[^\]]*\](?s:.*?)(?P<next><h[12][\s>]|$)",
+    )
+});
+
+/// The text of a page without the items that it lists: their texts are rows of their own.
+fn without_items<'a>(page: &Page<'a>) -> Cow<'a, str> {
+    if OF_NO_ROWS.contains(&page.name()) {
+        return Cow::Borrowed(page.html());
+    }
+    ITEM.replace_all(page.html(), "$next")
 }
 
 /// A chapter of 2014: a section for each page, and a rule for each part of it that is a page of the appendix.

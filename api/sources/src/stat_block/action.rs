@@ -167,6 +167,13 @@ fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
     let body = text(&wire.desc).unwrap_or_default();
     let (name, body) = numbered(&wire.name, &body).unwrap_or_else(|| (wire.name.clone(), body));
     let (name, form) = form::split(&COSTS.replace(&name, ""));
+    let body = match body
+        .strip_prefix('(')
+        .and_then(|rest| rest.split_once(") "))
+    {
+        Some((label, rest)) if wire.limited_to_form.as_deref() == Some(label) => rest.to_owned(),
+        _ => body,
+    };
     if is_misfiled(wire) && section.iter().any(|a| a.name.eq_ignore_ascii_case(&name)) {
         return;
     }
@@ -197,7 +204,7 @@ fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
         limited_to_form: wire
             .limited_to_form
             .as_deref()
-            .and_then(text)
+            .and_then(form::stated)
             .or(form)
             .or_else(|| form::split(&wire.attacks.first()?.name).1),
         usage: wire

@@ -2,6 +2,7 @@
 
 use super::{damage, form, input, shorthand};
 use crate::wire::{Named, text};
+use lorekeeper_content::typography::spell_out_attacks;
 use lorekeeper_content::{Damage, Regex, creature, pattern};
 use std::sync::LazyLock;
 
@@ -143,13 +144,13 @@ pub struct PrintedAttack {
 
 impl PrintedAttack {
     /// Reads the text of an action; `None` where it has no attack.
+    ///
+    /// Correction (creatures): Attacks in short notation (`+5 to hit, 5 ft., one target, 9 (2d6+2) slashing damage`)
+    /// are read like any other.
     pub fn read(action: &str) -> Option<Self> {
-        let whole = HIT.find(action).map(|hit| hit.end());
-        let short = match whole {
-            Some(_) => None,
-            None => shorthand::attack(action),
-        };
-        let end = whole.or(short.as_ref().map(|short| short.hit))?;
+        let is_short = HIT.find(action).is_none();
+        let action = spell_out_attacks(action);
+        let end = HIT.find(&action)?.end();
         let before = action.get(..end)?;
         let after = action.get(end..)?;
         let number = |regex: &Regex, group: &str| {
@@ -164,12 +165,13 @@ impl PrintedAttack {
                 .and_then(|c| c.name("kind").map(|k| k.as_str().to_uppercase())),
             creature_only: TARGET.is_match(before).then_some(true),
             to_hit: number(&TO_HIT, "bonus").or_else(|| number(&TO_HIT, "roll")),
-            reach: number(&REACH, "reach").or(short.as_ref().and_then(|s| s.reach)),
-            range: number(&RANGE, "range").or(short.as_ref().and_then(|s| s.range)),
-            long_range: number(&RANGE, "long").or(short.as_ref().and_then(|s| s.long_range)),
-            damage: match short {
-                Some(_) => damage::damages(&shorthand::spelled_out(after)),
-                None => damage::damages(after),
+            reach: number(&REACH, "reach"),
+            range: number(&RANGE, "range"),
+            long_range: number(&RANGE, "long"),
+            damage: if is_short {
+                damage::damages(&shorthand::spelled_out(after))
+            } else {
+                damage::damages(after)
             },
         })
     }

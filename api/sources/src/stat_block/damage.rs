@@ -21,7 +21,7 @@ static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
 /// grip, are skipped.
 static AND: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^(?:\s+\([^)]*\)|\s+of the type [^.,]*?|,? or \d+ \([^)]*\) [a-z]+ damage[^,.]*)?,?\s+(?:plus|and)\s+(?:(?:an?\s+)?(?:extra|additional)\s+)?",
+        r"^(?:\s+\([^)]*\)|\s+of the type [^.,]*?|,? or \d+ \([^)]*\) [a-z]+ damage (?:if|when)[^,.]*)?,?\s+(?:plus|and)\s+(?:(?:an?\s+)?(?:extra|additional)\s+)?",
     )
 });
 
@@ -83,7 +83,7 @@ static TAKEN: LazyLock<Regex> = LazyLock::new(|| {
 /// Words of a sentence about damage that the creature itself takes, or that another attack deals.
 static OTHERWISE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\binside an object\b|\b(?:next|each|every) (?:time|attack)\b|\bextra\b|\bweapon attacks?\b|\bon a hit\b",
+        r"\binside an object\b|\b(?:next|each|every) (?:time|attack)\b|\bextra\b|\bweapon attacks?\b|\bon a hit\b|\binstead\b|\b(?:is|are) destroyed\b",
     )
 });
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 /// The brackets with a form; how often the action can be used may follow within them.
 static FORM: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\s*\((?:\d+/day[,;] )?(?P<form>[^()]*?\b(?:only|form))(?:[,;]? recharge [^()]*)?\)")
+    pattern(r"\s*\((?:\d+/day[,;]? )?(?P<form>[^()]*?\b(?:only|form))(?:[,;]? recharge [^()]*)?\)")
 });
 
 static BRACKETS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\s*\([^()]*\)"));
@@ -22,6 +22,17 @@ pub fn split(name: &str) -> (String, Option<String>) {
         ),
         None => (name.trim().to_owned(), None),
     }
+}
+
+/// The form as a source states it, without how often the action can be used.
+///
+/// Correction (creatures): A form has no usage in it (`Recharge 5-6, Pine Only`).
+pub(super) fn stated(form: &str) -> Option<String> {
+    static USAGE: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?:\brecharges? [^,;]*|\b\d+/day\b)[,;]? ?"));
+    let form = USAGE.replace_all(form, "");
+    let form = form.trim().trim_end_matches([',', ';']);
+    (!form.is_empty()).then(|| form.to_owned())
 }
 
 /// The name of an attack without what is said of its action.
@@ -53,6 +64,13 @@ mod tests {
         ] {
             let expected = (name.to_owned(), form.map(str::to_owned));
             assert_eq!(split(printed), expected, "{printed}");
+        }
+        for (form, expected) in [
+            ("Recharge 5-6, Pine Only", Some("Pine Only")),
+            ("1/Day at Dusk Only", Some("at Dusk Only")),
+            ("Recharges after a Long Rest", None),
+        ] {
+            assert_eq!(stated(form).as_deref(), expected);
         }
         assert_eq!(
             without_brackets("Claw (Owl Form Only)  attack"),

@@ -16,14 +16,14 @@ static SAVE: LazyLock<Regex> = LazyLock::new(|| {
 
 static HALF: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"damage to half\b|\bhalf(?: as much\b|,? on a succe|(?: the| of the)?(?: [a-z]+)? damage(?: on a (?P<when>\w+)| (?P<dealt>dealt))?)",
+        r"damage to half\b|\bhalves the (?:[a-z]+ ){0,2}damage\b|\bdamage is halved by a succ|(?P<own>\b(?:deals?|dealing)(?: only)? |\bequal to )?\bhalf(?: as much\b|,? on a succe|(?: the| of the)?(?: [a-z]+)? damage(?: on a (?P<when>\w+)| (?P<dealt>(?:it |you |they )?dealt))?)",
     )
 });
 
 /// The first saving throw that a text calls for.
 ///
 /// Correction (creatures): Saving throws in short notation (`(DC 13 Dex half)`) are read like any other.
-pub(super) fn save(text: &str) -> Option<SavingThrowDc> {
+pub fn save(text: &str) -> Option<SavingThrowDc> {
     let captures = SAVE.captures(text)?;
     let part = |one: &str, other: &str| {
         let found = captures.name(one).or_else(|| captures.name(other));
@@ -43,10 +43,13 @@ pub(super) fn save(text: &str) -> Option<SavingThrowDc> {
 /// Whether a success halves the damage.
 pub fn halves(text: &str) -> bool {
     HALF.captures_iter(text).any(|half| {
+        let of_success = half.name("own").is_none() || half.name("when").is_some();
         half.name("dealt").is_none()
-            && half
-                .name("when")
-                .is_none_or(|when| when.as_str().to_lowercase().starts_with("succ"))
+            && of_success
+            && half.name("when").is_none_or(|when| {
+                let when = when.as_str().to_lowercase();
+                when == "save" || when.starts_with("succ")
+            })
     })
 }
 
@@ -110,6 +113,10 @@ mod tests {
         ));
         assert!(!halves("it moves up to half its speed"));
         assert!(!halves("half damage on a failure"));
+        assert!(!halves("the target deals only half damage with attacks"));
+        assert!(!halves("damage equal to half the damage it dealt to you"));
         assert!(halves("half the damage and isn't pushed"));
+        assert!(halves("a successful save halves the damage"));
+        assert!(halves("or half damage on a save"));
     }
 }

@@ -9,10 +9,15 @@ static SENSE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// A range with another sign for feet.
+static FEET: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?P<feet>\d+) ?(?:'|feet\b)"));
+
 static PASSIVE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\bpassive perception:?\s*(?P<score>\d+)"));
 
 /// The ranges in feet, with what limits them, and the passive Perception.
+///
+/// Correction (creatures): What limits a sense has `ft.` for a foot mark (`blindsight 120' (blind beyond)`).
 pub fn read(printed: &str) -> (creature::Senses, Option<i32>) {
     let mut ranges = creature::Senses::default();
     let mut notes = Vec::new();
@@ -28,7 +33,8 @@ pub fn read(printed: &str) -> (creature::Senses, Option<i32>) {
         };
         *place = place.or(feet);
         if found.name("aside").is_some() {
-            notes.extend(found.get(0).map(|all| all.as_str().trim().to_owned()));
+            let note = found.get(0).map_or("", |all| all.as_str().trim());
+            notes.push(FEET.replace(note, "$feet ft.").into_owned());
         }
     }
     ranges.notes = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
@@ -44,7 +50,7 @@ mod tests {
     #[test]
     fn a_line_has_ranges_and_the_passive_perception() {
         let (senses, passive) = read(
-            "blindsight 30 ft. (blind beyond), darkvision 60', keensense 10 ft., passive Perception 12",
+            "blindsight 30' (blind beyond), darkvision 60', keensense 10 ft., passive Perception 12",
         );
         assert_eq!(senses.keensense, Some(10));
         assert_eq!((senses.blindsight, senses.darkvision), (Some(30), Some(60)));

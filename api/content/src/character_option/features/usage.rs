@@ -6,7 +6,7 @@ use crate::{Regex, pattern};
 use std::sync::LazyLock;
 
 /// A rest, or a time of the day.
-const TIME: &str = r"(?P<rests>short (?:rest )?or (?:a )?long rests?|short rests?|long rests?)|(?P<day>dawn|dusk|sunset|sunrise|midnight|24 hours)";
+const TIME: &str = r"(?P<rests>short (?:rest )?or (?:a )?long rests?|short rests?|long rests?)|(?P<day>dawn|dusk|sunset|sunrise|midnight|24 hours)|finish a (?P<any>rest)";
 
 /// The action that a feature takes.
 static ACTION: LazyLock<Regex> = LazyLock::new(|| {
@@ -25,7 +25,7 @@ static CONDITION: LazyLock<Regex> = LazyLock::new(|| {
 /// What must end before something is used or regained again.
 static AGAIN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"\b(?:(?:can['’]?t|cannot)\b[^.]*\bagain (?:until|before|unless)\b|regains?\b|must (?:then )?finish\b|(?:once|twice|times|uses?) (?:per|between|before|each)\b)[^.]*?\b(?:{TIME})\b"
+        r"\b(?:(?:can['’]?t|cannot)\b[^.]*\bagain (?:until|before|unless)\b|regain(?:s|ing)?\b|must (?:then |have )?finish(?:ed)?\b|(?:once|twice|times|uses?) (?:per|between|before|each)\b)[^.]*?\b(?:{TIME})\b"
     ))
 });
 
@@ -121,6 +121,13 @@ fn recovery(text: &str) -> Vec<String> {
     let mut found: Vec<&str> = Vec::new();
     for again in AGAIN.captures_iter(text).chain(AFTER.captures_iter(text)) {
         found.extend(again.name("day").map(|_| "day"));
+        found.extend(
+            again
+                .name("any")
+                .map(|_| ["short-rest", "long-rest"])
+                .into_iter()
+                .flatten(),
+        );
         if let Some(rests) = again.name("rests") {
             let rests = rests.as_str().to_lowercase();
             found.extend(rests.contains("short").then_some("short-rest"));

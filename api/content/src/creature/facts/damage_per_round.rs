@@ -8,12 +8,23 @@ use std::sync::LazyLock;
 
 /// What a hit deals first: `Hit: 7 (1d8 + 3) piercing damage`.
 static HIT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\bhit:[*_]*\s*(?P<average>\d+)(?: \([^)]*\))? \w+(?: or \w+)? damage\b")
+    pattern(&format!(
+        r"\bhit:[*_]*\s*(?P<average>\d+)(?: \([^)]*\))? {KIND}{BRANCH}"
+    ))
 });
 
 /// What it deals besides: `plus 3 (1d6) fire damage`.
-static BESIDES: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^,? (?:plus|and) (?P<average>\d+)(?: \([^)]*\))? \w+ damage\b"));
+static BESIDES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"^,? (?:plus|and|\+) (?P<average>\d+)(?: \([^)]*\))? {KIND}"
+    ))
+});
+
+/// The type of a damage: `fire`, `acid, cold or fire`, or none.
+const KIND: &str = r"(?:(?:\w+,? ){0,4}?\w+ )??damage\b(?: of the type [^.,]*)?";
+
+/// A second branch before what both deal besides: `, or 9 (1d10 + 4) slashing damage if used with two hands`.
+const BRANCH: &str = r"(?:,? or \d+ \([^)]*\) \w+ damage (?:if|when) (?:used|wielded) with two hands(?: to make a melee attack)?)?";
 
 /// What makes damage one that only happens at times.
 static CONDITION: LazyLock<Regex> =

@@ -4,6 +4,8 @@ use super::{all_actions, texts};
 use crate::condition_extraction::{Sentence, SentenceContext, sentences};
 use crate::creature::Model;
 use crate::vocabulary::{ABILITIES, ability_of};
+use crate::{Regex, pattern};
+use std::sync::LazyLock;
 
 /// Words that end the name of a saving throw.
 const SAVES: &[&str] = &["saving", "save", "saves", "negates", "half"];
@@ -26,6 +28,16 @@ const FORCING: &[&str] = &["force", "forces", "forcing"];
 const PREMISES: &[&str] = &[
     "when", "whenever", "if", "while", "that", "which", "allow", "allows",
 ];
+
+static SAVE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\bDC \d+ \w+ (?:sav|half|negates)|\bsaving throw[\s_*]*:"));
+
+/// A saving throw, and who makes it.
+static OWN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\bthe (?P<subject>[^.,;]{2,40}?) (?:must (?:succeed on|make)|makes|can attempt|can with successful)(?: an?)? DC \d+ \w+ sav",
+    )
+});
 
 /// The saving throws that a creature forces.
 pub(super) struct Forced {
@@ -61,6 +73,31 @@ pub(super) fn forced(creature: &Model, actor: &[String]) -> Forced {
     Forced {
         abilities: abilities.map(str::to_owned).collect(),
         highest_dc,
+    }
+}
+
+/// Takes the saving throw from actions in whose texts the creature alone saves.
+///
+/// Correction (creatures): A saving throw that the creature itself makes (`the kraken must succeed on a DC 25 Constitution saving throw`) is not
+/// one that its action calls for.
+pub(super) fn drop_own(creature: &mut Model) {
+    let name = creature.name.to_lowercase();
+    let lists = [
+        &mut creature.actions,
+        &mut creature.bonus_actions,
+        &mut creature.reactions,
+        &mut creature.legendary_actions,
+    ];
+    let actions = lists.into_iter().flat_map(|list| list.iter_mut());
+    for action in actions.filter(|action| action.save.is_some()) {
+        let own = OWN.captures_iter(&action.text).filter(|found| {
+            let last = found["subject"].rsplit(' ').next().map(str::to_lowercase);
+            last.is_some_and(|last| name.split(' ').any(|word| word == last))
+        });
+        let own = own.count();
+        if own > 0 && own == SAVE.find_iter(&action.text).count() {
+            action.save = None;
+        }
     }
 }
 

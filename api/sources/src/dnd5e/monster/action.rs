@@ -5,7 +5,7 @@ use super::multiattack::{self, Choice, Part};
 use super::spellcasting::Spellcasting;
 use super::usage::Usage;
 use crate::dnd5e::wire::{self, Dc, Prose};
-use crate::stat_block::form;
+use crate::stat_block::{form, save};
 use lorekeeper_content::creature::{self, Attack};
 use lorekeeper_content::{SavingThrowDc, Trait};
 use serde::Deserialize;
@@ -100,12 +100,15 @@ impl ActionRecord {
         } else {
             attack::plain(&self.damage)
         };
+        // Each of several effects has its own.
+        let of_text = attacks.iter().all(|attack| attack.save.is_none());
+        let of_text = of_text.then(|| save::save(&text)).flatten();
         creature::Action {
             name,
             order: Some(order),
             limited_to_form,
             usage: self.usage.as_ref().and_then(Usage::row),
-            save: self.save(),
+            save: self.save().or(of_text),
             attacks,
             damage,
             multiattack: multiattack::parts(&self.actions, self.action_options.as_ref()),

@@ -5,13 +5,14 @@ use super::feature::features;
 use super::{row, text};
 use crate::foundry_srd::Document;
 use crate::foundry_srd::index::Index;
+use crate::foundry_text::Edition;
 use crate::foundry_text::fields::Fields;
 use crate::option_text::{hit_die, hit_points};
 use lorekeeper_content::character_option::{Kind, Model};
 use lorekeeper_content::vocabulary::{ABILITIES, ability_of};
 
-/// The row of a class: its numbers and its features, and how a character becomes one. The rest of the text is a summary of
-/// the tabletop's own.
+/// The row of a class: its numbers and its features, and how a character becomes one, or what stands behind its table. The
+/// rest of the text is a summary of the tabletop's own.
 pub(super) fn class(class: &Document<'_>, index: &Index<'_>) -> Option<Model> {
     let wire = class.fields.at("system");
     let mut row = row(class, Kind::Class, class.name);
@@ -25,6 +26,7 @@ pub(super) fn class(class: &Document<'_>, index: &Index<'_>) -> Option<Model> {
     let text = text(class, index);
     row.text = match class.imported {
         Some(_) => text,
+        None if class.edition() == Edition::Of2014 => behind_table(&text),
         None => becoming(&text).unwrap_or_default(),
     };
     if class.imported.is_some() {
@@ -48,6 +50,26 @@ fn becoming(text: &str) -> Option<String> {
     let begin = headings.next()?;
     let begin = text.get(..begin)?.rfind('\n').map_or(0, |end| end + 1);
     text.get(begin..).map(|section| section.trim().to_owned())
+}
+
+/// The sections behind the table of levels: on the choice of a subclass, and those beside the features. A heading with nothing
+/// but links below it is left out.
+fn behind_table(text: &str) -> String {
+    let last_row = text.rmatch_indices("\n|").next();
+    let behind = last_row.and_then(|(at, _)| text.get(at..)?.trim_start().split_once('\n'));
+    let mut kept = Vec::new();
+    let mut heading = None;
+    for paragraph in behind.map_or("", |(_, behind)| behind).split("\n\n") {
+        let paragraph = paragraph.trim();
+        let plain = paragraph.trim_start_matches(['>', ' ']);
+        if plain.starts_with('#') {
+            heading = Some(format!("## {}", plain.trim_start_matches('#').trim()));
+        } else if plain.contains('.') {
+            kept.extend(heading.take());
+            kept.push(paragraph.to_owned());
+        }
+    }
+    kept.join("\n\n")
 }
 
 /// The row of a subclass.

@@ -52,8 +52,17 @@ pub(super) fn lineage(document: &Document<'_>, index: &Index<'_>) -> Option<Mode
     let name = format!("{group}: {lineage}{kin}");
     let mut row = row(document, Kind::Subrace, &name);
     row.parent_slug = Some(slugify(species));
-    row.text = text(document, index);
+    row.text = without_lore(&text(document, index));
     Some(row)
+}
+
+/// A text without the paragraphs that are about the others of the lineage: the reference document has what it does for you alone.
+fn without_lore(text: &str) -> String {
+    let is_prose = |paragraph: &&str| !paragraph.starts_with(['|', '*', '-', '#']);
+    let paragraphs = text.split("\n\n");
+    let kept = paragraphs
+        .filter(|paragraph| !is_prose(paragraph) || paragraph.to_lowercase().contains("you"));
+    kept.collect::<Vec<_>>().join("\n\n")
 }
 
 fn species(document: &Document<'_>, name: &str, index: &Index<'_>) -> Model {

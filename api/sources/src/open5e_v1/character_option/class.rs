@@ -68,7 +68,7 @@ impl Class {
         if let Some(first) = parts.first_mut() {
             row.text = std::mem::take(&mut first.text);
         }
-        row.features = feature::of_class(parts, &self.table).into();
+        row.features = feature::of_class(parts, &self.table, &self.subtypes_name).into();
         row.levels = class_table::levels(&self.table).into();
         row.hit_die = hit_die(&self.hit_dice);
         row.hit_points_at_first_level = text_or_none(&self.hp_at_1st_level);

@@ -11,18 +11,21 @@ use std::collections::BTreeMap;
 /// know is a part of the feature before it: upstream has some a level too high.
 ///
 /// Correction (character options): The features of a class, which are Markdown, become features. A heading that the
-/// class table does not have is a part of the feature before it.
-pub(super) fn of_class(parts: Vec<Part>, table: &str) -> Vec<Feature> {
+/// class table does not have is a part of the feature before it. What stands below the name of the class's subclasses, or of a feature
+/// once more, is of no feature.
+pub(super) fn of_class(parts: Vec<Part>, table: &str, subclasses: &str) -> Vec<Feature> {
     let gains = gains(table);
     let mut features: Vec<Feature> = Vec::new();
     for part in parts {
-        if part.name.is_empty() {
-            continue;
-        }
         let slug = slugify(&part.name);
         let again = features.iter().any(|known| known.slug == slug);
-        match (gains.get(&slug), features.last_mut()) {
-            (Some(gains), _) if !again => features.push(Feature {
+        if part.name.is_empty() || part.name == subclasses || again {
+            continue;
+        }
+        // The table has a single one of what the heading has several of.
+        let single = || gains.get(slug.strip_suffix('s')?);
+        match (gains.get(&slug).or_else(single), features.last_mut()) {
+            (Some(gains), _) => features.push(Feature {
                 name: part.name,
                 slug,
                 text: part.text,
@@ -128,11 +131,13 @@ mod tests {
             part("", "A class."),
             part("Hop", "You hop."),
             part("Far", "Very."),
-            part("Croak", "Loud."),
+            part("Croaks", "Loud."),
+            part("Hop", "All hops."),
+            part("Ponds", "Choose a pond."),
         ];
-        let features = of_class(parts, TABLE);
+        let features = of_class(parts, TABLE, "Ponds");
         let names: Vec<&str> = features.iter().map(|f| f.name.as_str()).collect();
-        assert_eq!(names, ["Hop", "Croak"]);
+        assert_eq!(names, ["Hop", "Croaks"]);
         assert_eq!(features[0].text, "You hop.\n\n### Far\n\nVery.");
         assert_eq!(features[1].levels, [1, 5]);
         assert_eq!(features[1].details, ["1st level: d6", "5th level: d8"]);

@@ -1,0 +1,85 @@
+//! Lists of actions: their order, and what the options behind an action share with it.
+
+use super::Model;
+
+/// Correction (creatures): Actions stand in the order that their numbers give, where all have one.
+pub(super) fn sort(creature: &mut Model) {
+    let sections = [
+        &mut creature.actions,
+        &mut creature.bonus_actions,
+        &mut creature.reactions,
+        &mut creature.legendary_actions,
+    ];
+    for section in sections {
+        if section.iter().all(|action| action.order.is_some()) {
+            section.sort_by_key(|action| action.order);
+        }
+    }
+}
+
+/// The last word of the name of an option of a breath weapon.
+const BREATH: &str = " Breath";
+
+/// Correction (creatures): The options of a breath weapon, which a source lists as actions behind it, have its usage.
+pub(super) fn share_usage(creature: &mut Model) {
+    let mut shared = None;
+    for action in creature.actions.iter_mut() {
+        if action.name.ends_with(BREATH) && action.usage.is_none() && action.attacks.is_empty() {
+            action.usage.clone_from(&shared);
+        } else {
+            let lists = action.text.trim_end().ends_with(':')
+                || action.text.contains("one of the following");
+            shared = action
+                .usage
+                .clone()
+                .filter(|_| lists && action.name.contains("Breath"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::creature::Action;
+    use crate::{Json, UsageLimit};
+
+    #[test]
+    fn options_share_the_usage_of_their_action() {
+        let action = |order, name: &str, text: &str| Action {
+            order: Some(order),
+            name: name.to_owned(),
+            text: text.to_owned(),
+            ..Action::default()
+        };
+        let breath = Action {
+            usage: Some(UsageLimit {
+                kind: "RECHARGE_ON_ROLL".to_owned(),
+                ..UsageLimit::default()
+            }),
+            ..action(1, "Breath Weapons", "The toad uses one of the following:")
+        };
+        let mut toad = Model {
+            actions: Json(vec![
+                action(3, "Hop", "It hops."),
+                action(2, "Mud Breath", "It spits mud."),
+                breath,
+            ]),
+            ..Model::default()
+        };
+        sort(&mut toad);
+        share_usage(&mut toad);
+        let limited: Vec<_> = toad
+            .actions
+            .iter()
+            .map(|action| (action.name.as_str(), action.usage.is_some()))
+            .collect();
+        assert_eq!(
+            limited,
+            [
+                ("Breath Weapons", true),
+                ("Mud Breath", true),
+                ("Hop", false)
+            ]
+        );
+    }
+}

@@ -1,0 +1,85 @@
+//! Resilience: a trait that says what all creatures of a type are immune or resistant to (`Undead Resilience`).
+
+use super::Model;
+use crate::vocabulary::{CONDITIONS, DAMAGE_TYPES};
+use crate::{Regex, pattern};
+use std::sync::LazyLock;
+
+/// The last word of the name of such a trait.
+const NAME: &str = "Resilience";
+
+/// What the creature is immune or resistant to, until the sentence ends or the other of the two begins.
+static CLAUSE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?P<kind>immune|resistant) to (?P<what>[^.]*?)(?:\.|$|,? (?:and|but) (?:it|they)\b)",
+    )
+});
+
+/// Fills in the defences that the traits tell of.
+///
+/// Correction (creatures): Immunities and resistances that only a trait for all creatures of the type says (`Undead Resilience`) are
+/// among those of the creature.
+pub(super) fn apply(creature: &mut Model) {
+    let traits = creature.traits.iter();
+    let texts = traits
+        .filter(|part| part.name.ends_with(NAME))
+        .map(|part| part.text.clone());
+    for text in texts.collect::<Vec<_>>() {
+        for clause in CLAUSE.captures_iter(&text) {
+            let what = clause["what"].to_lowercase();
+            let has = |word: &str| {
+                let mut words = what.split(|c: char| !c.is_alphabetic());
+                words.any(|own| own == word)
+            };
+            let is_immune = clause["kind"].eq_ignore_ascii_case("immune");
+            if is_immune {
+                let conditions = CONDITIONS.into_iter().filter(|name| has(name));
+                add(&mut creature.condition_immunities, conditions);
+            }
+            let types = DAMAGE_TYPES.into_iter().filter(|name| {
+                // `poison` is the type of damage, not the poisoned condition.
+                has(name) && has("damage")
+            });
+            let list = if is_immune {
+                &mut creature.damage_immunities
+            } else {
+                &mut creature.damage_resistances
+            };
+            add(list, types);
+        }
+    }
+}
+
+/// Adds names that a list lacks, and sorts it.
+fn add<'a>(list: &mut Vec<String>, names: impl Iterator<Item = &'a str>) {
+    for name in names {
+        if !list.iter().any(|known| known == name) {
+            list.push(name.to_owned());
+            list.sort();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Json, Trait};
+
+    #[test]
+    fn defences_of_a_type_are_the_creature_s() {
+        let text = "The toad is resistant to radiant damage and to the charmed condition, and it is immune to poison damage, to exhaustion, and to the poisoned condition.";
+        let mut toad = Model {
+            traits: Json(vec![Trait {
+                name: "Pond Resilience".to_owned(),
+                text: text.to_owned(),
+                ..Trait::default()
+            }]),
+            damage_immunities: vec!["cold".to_owned()].into(),
+            ..Model::default()
+        };
+        apply(&mut toad);
+        assert_eq!(toad.condition_immunities, ["exhaustion", "poisoned"]);
+        assert_eq!(toad.damage_immunities, ["cold", "poison"]);
+        assert_eq!(toad.damage_resistances, ["radiant"]);
+    }
+}
