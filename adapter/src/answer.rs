@@ -35,7 +35,6 @@ pub struct Answer {
 }
 
 /// The answer of a tool, from the endpoint's data.
-#[must_use]
 pub fn answer(tool: &Tool, call: &Call, mut data: Value, now: &str) -> Answer {
     let mut found = match &tool.root {
         Root::Connection(key) => page(tool, &mut data, key),

@@ -132,7 +132,6 @@ impl Catalogue {
     }
 
     /// The tool of that name, of any sort.
-    #[must_use]
     pub fn called(&self, name: &str) -> Option<Called<'_>> {
         if let Some(tool) = self.tool(name) {
             return Some(Called::Operation(tool));
@@ -146,26 +145,22 @@ impl Catalogue {
     }
 
     /// The prompt of that name.
-    #[must_use]
     pub fn prompt(&self, name: &str) -> Option<&Prompt> {
         self.prompts.iter().find(|p| p.operation.name == name)
     }
 
     /// The skill whose file is at an address.
-    #[must_use]
     pub fn skill(&self, uri: &str) -> Option<&Skill> {
         self.skills.iter().find(|skill| skill.entry.uri == uri)
     }
 
     /// The resource with those addresses.
-    #[must_use]
     pub fn resource(&self, template: &str) -> Option<&Resource> {
         let mut resources = self.resources.iter();
         resources.find(|r| r.template.as_str() == template)
     }
 
     /// The tool of that name.
-    #[must_use]
     pub fn tool(&self, name: &str) -> Option<&Tool> {
         self.tools.iter().find(|tool| tool.name() == name)
     }

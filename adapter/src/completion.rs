@@ -24,13 +24,11 @@ impl Completion {
     }
 
     /// The variables for what was typed.
-    #[must_use]
     pub fn variables(&self, typed: &str) -> Map<String, Value> {
         Map::from_iter([("text".to_owned(), json!(typed))])
     }
 
     /// The values of an answer, each once.
-    #[must_use]
     pub fn read(&self, data: &Value) -> Vec<String> {
         let list = self
             .operation

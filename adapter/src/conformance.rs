@@ -5,7 +5,6 @@ use serde_json::{Map, Value};
 /// Where a value does not fit a tool's output schema, and why, one sentence each. Knows the part of JSON Schema
 /// that tools use; a key that the schema does not have is a misfit, too, unless the schema says that there may be
 /// some.
-#[must_use]
 pub fn misfits(schema: &Value, value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     check(schema, value, "", &mut found);

@@ -49,7 +49,6 @@ pub enum Author {
 
 impl GraphqlRequest {
     /// An operation of this program.
-    #[must_use]
     pub fn new(query: impl Into<String>, variables: Map<String, Value>) -> Self {
         Self {
             query: query.into(),

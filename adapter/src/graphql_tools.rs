@@ -115,7 +115,6 @@ impl GraphqlTools {
     }
 
     /// What clients are told of the tools.
-    #[must_use]
     pub fn descriptors(&self) -> [&Descriptor; 2] {
         [
             &self.query_graphql.descriptor,
@@ -187,7 +186,6 @@ impl GraphqlTool {
     }
 
     /// The name.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.descriptor.name
     }

@@ -15,7 +15,6 @@ const MAX_WAIT: Duration = Duration::from_secs(40);
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Whether an answer's connections are all empty.
-#[must_use]
 pub fn found_nothing(data: &Value) -> bool {
     let pages = data.as_object().into_iter().flat_map(Map::values);
     let mut edges = pages

@@ -109,7 +109,6 @@ impl Operation {
     }
 
     /// The value of an argument of one of the query's directives.
-    #[must_use]
     pub fn directive(&self, directive: &str, argument: &str) -> Option<&ast::Value> {
         let directive = self.query.directives.get(directive)?;
         directive
@@ -118,7 +117,6 @@ impl Operation {
     }
 
     /// A title for people: the file's, else the name in words.
-    #[must_use]
     pub fn title(&self) -> String {
         self.directive("title", "text")
             .and_then(ast::Value::as_str)
@@ -126,7 +124,6 @@ impl Operation {
     }
 
     /// The variable that is true when whole records are wanted.
-    #[must_use]
     pub fn detail(&self) -> Option<&Variable> {
         self.variables
             .iter()

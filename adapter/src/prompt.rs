@@ -38,7 +38,6 @@ impl Prompt {
     }
 
     /// What clients are told of it.
-    #[must_use]
     pub fn descriptor(&self) -> Descriptor {
         let shown = self.operation.variables.iter().filter(|v| v.shown);
         let arguments = shown.map(|variable| {
@@ -104,7 +103,6 @@ impl Prompt {
     }
 
     /// The variables that are sent.
-    #[must_use]
     pub fn sent(&self, variables: &Map<String, Value>) -> Map<String, Value> {
         let mut sent = variables.clone();
         for variable in self.operation.variables.iter().filter(|v| !v.sent) {

@@ -49,7 +49,6 @@ impl Resource {
     }
 
     /// What clients are told of it.
-    #[must_use]
     pub fn descriptor(&self) -> ResourceTemplate {
         ResourceTemplate::new(self.template.as_str(), self.operation.name.clone())
             .with_title(self.operation.title())
@@ -71,7 +70,6 @@ impl Listing {
     }
 
     /// The resources of an answer, and the cursor of the next page.
-    #[must_use]
     pub fn read(&self, data: &Value) -> (Vec<Descriptor>, Option<String>) {
         let page = data.get(&self.key).unwrap_or(&Value::Null);
         let nodes = page.get("nodes").and_then(Value::as_array);

@@ -57,7 +57,6 @@ impl SchemaSearch {
     }
 
     /// What is found for words, or the definitions of what they name.
-    #[must_use]
     pub fn answer(&self, words: &str, limit: usize) -> Value {
         self.definitions(words)
             .unwrap_or_else(|| self.found(words, limit))

@@ -51,13 +51,11 @@ impl Server {
     }
 
     /// The same server with pages that clients can show beside answers.
-    #[must_use]
     pub fn with_views(self, views: Option<Views>) -> Self {
         Self { views, ..self }
     }
 
     /// The same server over another endpoint.
-    #[must_use]
     pub fn over(&self, executor: Arc<dyn Executor>) -> Self {
         Self {
             executor,
@@ -72,7 +70,6 @@ impl Server {
     }
 
     /// The same server for another client: with a log level of its own.
-    #[must_use]
     pub fn for_client(&self) -> Self {
         Self {
             log: Log::default(),

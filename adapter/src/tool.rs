@@ -85,13 +85,11 @@ impl Tool {
     }
 
     /// The name.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.operation.name
     }
 
     /// What the tool takes.
-    #[must_use]
     pub fn parameters(&self) -> Parameters<'_> {
         Parameters {
             tool: self.name(),
@@ -103,13 +101,11 @@ impl Tool {
     }
 
     /// Whether the tool takes `detail`.
-    #[must_use]
     pub fn has_detail(&self) -> bool {
         self.operation.detail().is_some()
     }
 
     /// Whether the tool takes `format`.
-    #[must_use]
     pub fn has_format(&self) -> bool {
         !self.columns.is_empty()
     }

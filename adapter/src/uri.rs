@@ -15,7 +15,6 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
 const WITH_SLASHES: &AsciiSet = &ENCODED.remove(b'/');
 
 /// An address whose places are filled, with what no address can have percent-encoded.
-#[must_use]
 pub fn encoded(address: &str) -> String {
     utf8_percent_encode(address, WITH_SLASHES).to_string()
 }
@@ -28,7 +27,6 @@ pub struct Template {
 
 impl Template {
     /// The template of a text.
-    #[must_use]
     pub fn new(text: &str) -> Self {
         Self {
             text: text.to_owned(),
@@ -36,7 +34,6 @@ impl Template {
     }
 
     /// As it is written.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -51,7 +48,6 @@ impl Template {
 
     /// What stands in the places of an address, if the address is one of these. Every place but the last ends
     /// at the next slash.
-    #[must_use]
     pub fn read(&self, address: &str) -> Option<Map<String, Value>> {
         let mut found = Map::new();
         let (mut template, mut address) = (self.text.as_str(), address);
@@ -74,7 +70,6 @@ impl Template {
     }
 
     /// The address with an object's fields in its places.
-    #[must_use]
     pub fn fill(&self, fields: &Value) -> Option<String> {
         let mut address = String::new();
         let mut template = self.text.as_str();

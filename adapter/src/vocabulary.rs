@@ -5,7 +5,6 @@ use serde_json::{Map, Value};
 
 /// The sentence with the tool's arguments in place of the GraphQL ones: those that were given, else all that go
 /// into the same place.
-#[must_use]
 pub fn own_words(operation: &Operation, given: &Map<String, Value>, sentence: &str) -> String {
     let mut text = String::new();
     for (number, part) in sentence.split('`').enumerate() {

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 /// A folder that outlives the tests, so that an asset is fetched once a machine: `LOREKEEPER_TEST_ASSETS`, else in
 /// the user's cache.
-#[must_use]
 pub fn folder() -> PathBuf {
     let cache =
         || named_folder("XDG_CACHE_HOME").or_else(|| Some(named_folder("HOME")?.join(".cache")));
@@ -14,7 +13,6 @@ pub fn folder() -> PathBuf {
 }
 
 /// The folder that a variable of the environment names.
-#[must_use]
 pub fn named_folder(variable: &str) -> Option<PathBuf> {
     std::env::var_os(variable)
         .filter(|value| !value.is_empty())

@@ -27,14 +27,12 @@ pub struct Block {
 }
 
 /// The root of the checkout.
-#[must_use]
 pub fn root() -> PathBuf {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     tests.parent().expect("a workspace").to_owned()
 }
 
 /// All pages: those at the root of the checkout and those of the book, in the order of the alphabet.
-#[must_use]
 pub fn pages() -> Vec<Page> {
     let mut paths = Vec::new();
     add_pages("", false, &mut paths);
@@ -61,7 +59,6 @@ fn add_pages(folder: &str, nested: bool, paths: &mut Vec<String>) {
 
 impl Page {
     /// The code blocks, in order.
-    #[must_use]
     pub fn blocks(&self) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
         let mut open: Option<(usize, Block)> = None;
@@ -90,7 +87,6 @@ impl Page {
     }
 
     /// The lines outside of code blocks, with their numbers from 1.
-    #[must_use]
     pub fn prose(&self) -> Vec<(usize, &str)> {
         let mut in_code = false;
         let mut lines = Vec::new();

@@ -21,14 +21,12 @@ fn folder() -> Option<PathBuf> {
 }
 
 /// The archive of packs of the game system, where it is there.
-#[must_use]
 pub fn packs() -> Option<PathBuf> {
     let archive = folder()?.join("foundry/dnd5e-release-5.3.3.tar.gz");
     archive.is_file().then_some(archive)
 }
 
 /// The paths that hold values, by endpoint of a version; `None` when there is no list of them.
-#[must_use]
 pub fn shapes(api: &Api) -> Option<BTreeMap<String, Vec<String>>> {
     let text = std::fs::read_to_string(folder()?.join("open5e-shapes.txt")).ok()?;
     let mut shapes: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -70,7 +68,6 @@ pub struct Capture {
 
 impl Capture {
     /// The capture, which is read once; `None` when a part of it is not there.
-    #[must_use]
     pub fn read(api: &'static Api) -> Option<&'static Self> {
         api.capture.get_or_init(|| Self::load(api)).as_ref()
     }
@@ -88,7 +85,6 @@ impl Capture {
     }
 
     /// The records of the fixtures in place of captured ones.
-    #[must_use]
     pub fn of_fixtures(api: &'static Api) -> Self {
         let mut fixtures = fixtures::records();
         let listings = api.endpoints.iter().filter_map(|endpoint| {
@@ -99,19 +95,16 @@ impl Capture {
     }
 
     /// A capture of some of the records.
-    #[must_use]
     pub fn of(api: &'static Api, listings: BTreeMap<String, Vec<Value>>) -> Self {
         Self { api, listings }
     }
 
     /// The records of an endpoint.
-    #[must_use]
     pub fn listing(&self, endpoint: &str) -> &[Value] {
         self.listings.get(endpoint).map_or(&[], Vec::as_slice)
     }
 
     /// The same with other records at one endpoint.
-    #[must_use]
     pub fn with(&self, endpoint: &str, listing: Vec<Value>) -> Self {
         let mut listings = self.listings.clone();
         listings.insert(endpoint.to_owned(), listing);
@@ -120,13 +113,11 @@ impl Capture {
 
     /// As the source's records. Their address is their place in the listing, by which a row is known
     /// again whatever has changed in it.
-    #[must_use]
     pub fn records(&self) -> Records {
         self.records_at(|endpoint, at, _| format!("{endpoint} {at}"))
     }
 
     /// As the source's records, each with the address that it has on the web.
-    #[must_use]
     pub fn addressed(&self) -> Records {
         let Api { base, version, .. } = self.api;
         self.records_at(|endpoint, _, raw| match text(raw, "url") {

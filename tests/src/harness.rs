@@ -277,7 +277,6 @@ impl Lore {
     }
 
     /// The address of its database; `None` on the embedded store.
-    #[must_use]
     pub fn database_url(&self) -> Option<&str> {
         self.database.as_ref().map(|database| database.url.as_str())
     }

@@ -82,7 +82,6 @@ impl Provider {
     }
 
     /// How often its keys were asked for.
-    #[must_use]
     pub fn fetches(&self) -> usize {
         self.state.lock().fetches
     }
@@ -118,7 +117,6 @@ pub struct SigningKey {
 
 impl SigningKey {
     /// A new one.
-    #[must_use]
     pub fn new(id: &str) -> Self {
         let random = SystemRandom::new();
         let pair = EcdsaKeyPair::generate_pkcs8(&ES256, &random).expect("a key");
@@ -134,13 +132,11 @@ impl SigningKey {
     }
 
     /// An access token.
-    #[must_use]
     pub fn sign(&self, claims: &Value) -> String {
         self.sign_as("at+jwt", claims)
     }
 
     /// A token of a type.
-    #[must_use]
     pub fn sign_as(&self, kind: &str, claims: &Value) -> String {
         let message = message(
             &json!({"alg": "ES256", "typ": kind, "kid": self.id}),
@@ -154,7 +150,6 @@ impl SigningKey {
     }
 
     /// A token whose shared secret is the public key: what a verifier takes that lets the token say how it is verified.
-    #[must_use]
     pub fn sign_by_its_public_half(&self, header: &Value, claims: &Value) -> String {
         let message = message(header, claims);
         let key = self.pair.public_key().as_ref();
@@ -170,13 +165,11 @@ fn message(header: &Value, claims: &Value) -> String {
 }
 
 /// The encoding of the parts of a token.
-#[must_use]
 pub fn encode(bytes: &[u8]) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(bytes)
 }
 
 /// The time, as tokens have it.
-#[must_use]
 pub fn now() -> i64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     since.expect("after 1970").as_secs().cast_signed()

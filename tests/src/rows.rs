@@ -6,7 +6,6 @@ use lorekeeper_sources::SOURCES;
 use std::collections::BTreeMap;
 
 /// The rows of records, by source, that were fetched at `times`.
-#[must_use]
 pub fn rows(records: &BTreeMap<&str, Records>, times: &Times) -> Rows {
     let none = Records::default();
     let drafts = SOURCES.map(|(source, normalise)| {

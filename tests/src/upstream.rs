@@ -70,13 +70,11 @@ impl Upstream {
     }
 
     /// Whether it lists the records of [`fixtures`], and nothing is wrong with its answers.
-    #[must_use]
     pub fn is_as_started(&self) -> bool {
         !self.world().altered
     }
 
     /// How often a path, or one below it, was asked for (`/v2/spells/`), whatever came of it.
-    #[must_use]
     pub fn requests(&self, path: &str) -> usize {
         let world = self.world();
         let below = world.counts.iter().filter(|(asked, _)| within(asked, path));
@@ -84,7 +82,6 @@ impl Upstream {
     }
 
     /// How often each path was asked for.
-    #[must_use]
     pub fn counts(&self) -> BTreeMap<String, usize> {
         self.world().counts.clone()
     }
@@ -141,7 +138,6 @@ impl Upstream {
     }
 
     /// The records of an endpoint (`spells`, `2014/monsters`).
-    #[must_use]
     pub fn records(&self, endpoint: &str) -> Vec<Value> {
         self.world().records_of(endpoint).collect()
     }

@@ -15,14 +15,12 @@ pub struct File {
 
 impl File {
     /// Its name without folder and ending.
-    #[must_use]
     pub fn stem(&self) -> &str {
         let name = self.path.rsplit('/').next().unwrap_or(&self.path);
         name.split('.').next().unwrap_or(name)
     }
 
     /// The comment at its head, as paragraphs.
-    #[must_use]
     pub fn description(&self) -> String {
         let lines = self.text.lines().map_while(|line| line.strip_prefix('#'));
         let lines: Vec<&str> = lines.map(str::trim).collect();
@@ -33,7 +31,6 @@ impl File {
 }
 
 /// The GraphQL files of a folder, by name.
-#[must_use]
 pub fn folder(name: &str) -> Vec<File> {
     let mut files: Vec<File> = OPERATIONS
         .get_dir(name)
@@ -52,7 +49,6 @@ pub fn folder(name: &str) -> Vec<File> {
 }
 
 /// The names of the folders within a folder.
-#[must_use]
 pub fn subfolders(name: &str) -> Vec<String> {
     let within = OPERATIONS.get_dir(name).into_iter().flat_map(Dir::dirs);
     let names = within.filter_map(|dir| Some(dir.path().file_name()?.to_str()?.to_owned()));
@@ -62,7 +58,6 @@ pub fn subfolders(name: &str) -> Vec<String> {
 }
 
 /// The text of one file.
-#[must_use]
 pub fn load_text(path: &str) -> Option<&'static str> {
     OPERATIONS.get_file(path)?.contents_utf8()
 }

@@ -78,7 +78,6 @@ pub struct Word {
 
 impl Kind {
     /// The JSON Schema of what a client may give.
-    #[must_use]
     pub fn schema(&self) -> Map<String, Value> {
         let schema = match self {
             // Of several types many clients refuse to choose, and some refuse an object without properties. What these read
@@ -116,7 +115,6 @@ impl Kind {
     }
 
     /// Whether the adapter sets the value itself.
-    #[must_use]
     pub fn is_set_by_adapter(&self) -> bool {
         matches!(self, Self::Detail(_) | Self::Without(_))
     }
@@ -134,7 +132,6 @@ impl Kind {
     }
 
     /// A value that it takes.
-    #[must_use]
     pub fn example(&self) -> Value {
         match self {
             Self::Text(words) => json!(words.first().map_or("...", String::as_str)),
@@ -161,7 +158,6 @@ impl Kind {
     }
 
     /// What it takes, in words: "a whole number from 0 to 9".
-    #[must_use]
     pub fn wanted(&self) -> String {
         match self {
             Self::Text(words) if words.is_empty() => "text".into(),

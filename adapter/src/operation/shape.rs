@@ -31,7 +31,6 @@ pub enum Detail {
 
 impl Detail {
     /// As clients read and write it.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Full => "full",
@@ -71,7 +70,6 @@ enum Leaf {
 
 impl Shape {
     /// The shape of a selection.
-    #[must_use]
     pub fn of(schema: &Schema, document: &ExecutableDocument, set: &SelectionSet) -> Self {
         let mut shape = Self::default();
         shape.add(&Source { schema, document }, set, None, None);
@@ -153,7 +151,6 @@ impl Shape {
     }
 
     /// The shape below a key.
-    #[must_use]
     pub fn at(&self, key: &str) -> Option<&Self> {
         self.fields
             .iter()
@@ -162,13 +159,11 @@ impl Shape {
     }
 
     /// The shape below a path of keys.
-    #[must_use]
     pub fn below(&self, path: &[&str]) -> Option<&Self> {
         path.iter().try_fold(self, |shape, key| shape.at(key))
     }
 
     /// The shape but for one key.
-    #[must_use]
     pub fn without(&self, key: &str) -> Self {
         let others = self.fields.iter().filter(|field| field.key != key);
         Self {
@@ -182,7 +177,6 @@ impl Shape {
     }
 
     /// Whether a key holds a list.
-    #[must_use]
     pub fn is_list(&self, key: &str) -> bool {
         self.fields
             .iter()
@@ -190,7 +184,6 @@ impl Shape {
     }
 
     /// Whether a key holds an object, or a list that becomes one.
-    #[must_use]
     pub fn is_object(&self, key: &str) -> bool {
         let mut fields = self.fields.iter();
         fields.any(|field| {
@@ -200,14 +193,12 @@ impl Shape {
     }
 
     /// The value at a key as it is in a result.
-    #[must_use]
     pub fn value(&self, key: &str, value: Value) -> Value {
         let field = self.fields.iter().find(|field| field.key == key);
         field.map_or(Value::Null, |field| field.value(value, Detail::Full))
     }
 
     /// The keys of results that summaries leave to the answer where they agree on them.
-    #[must_use]
     pub fn shared(&self) -> Vec<&str> {
         let shared = self.fields.iter().filter(|field| field.shared);
         let keys = shared.flat_map(FieldShape::result_names);
@@ -215,14 +206,12 @@ impl Shape {
     }
 
     /// The names that the fields of an object have in a result.
-    #[must_use]
     pub fn result_names(&self) -> Vec<&str> {
         let names = self.fields.iter().flat_map(FieldShape::result_names);
         names.collect()
     }
 
     /// The names that the fields of an object have in a result, each with the names of its parts.
-    #[must_use]
     pub fn result_fields(&self) -> Vec<(&str, Vec<&str>)> {
         let fields = self.fields.iter().flat_map(|field| match field.render {
             Render::Flatten => field.shape.result_fields(),
@@ -232,7 +221,6 @@ impl Shape {
     }
 
     /// An object of the answer as a result: what is null is left out, and of a summary a list of no objects.
-    #[must_use]
     pub fn apply(&self, object: Value, detail: Detail) -> JsonObject {
         let mut result = JsonObject::new();
         let Value::Object(mut object) = object else {
@@ -269,7 +257,6 @@ impl Shape {
     /// The JSON Schema of the properties that summaries have. Those of one of several types are left to the type's own
     /// tool, and what results share is not described in each tool. Lists and objects inside of them are left out: all tools
     /// together would be too long to be listed, and a client that chooses fields finds the names in its answers.
-    #[must_use]
     pub fn properties(&self) -> JsonObject {
         let mut properties = JsonObject::new();
         for field in self.fields.iter().filter(|field| field.is_described()) {
@@ -283,7 +270,6 @@ impl Shape {
     }
 
     /// Whether an object can have more than its [`properties`](Self::properties).
-    #[must_use]
     pub fn is_open(&self) -> bool {
         !self.fields.iter().all(FieldShape::is_described)
     }

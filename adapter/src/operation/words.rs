@@ -16,7 +16,6 @@ pub enum Case {
 
 impl Case {
     /// The case that an argument `case` of a directive names.
-    #[must_use]
     pub fn of(case: Option<&ast::Value>) -> Self {
         match case.and_then(ast::Value::as_enum).map(Name::as_str) {
             Some("SNAKE") => Self::Snake,
@@ -26,7 +25,6 @@ impl Case {
     }
 
     /// Writes the value of an enum, such as `MAGIC_ITEM`.
-    #[must_use]
     pub fn write(self, value: &str) -> String {
         match self {
             Self::Kebab => value.to_lowercase().replace('_', "-"),
@@ -37,7 +35,6 @@ impl Case {
 }
 
 /// What remains of a word when case, spaces, hyphens and underscores do not matter.
-#[must_use]
 pub fn folded(word: &str) -> String {
     word.chars()
         .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '_'))
@@ -46,7 +43,6 @@ pub fn folded(word: &str) -> String {
 }
 
 /// A name such as `search_spell` as a title: "Search spell".
-#[must_use]
 pub fn title(name: &str) -> String {
     let words = name.replace('_', " ");
     let mut rest = words.chars();
@@ -56,7 +52,6 @@ pub fn title(name: &str) -> String {
 }
 
 /// A name such as `challengeRating` in the spelling of arguments: `challenge_rating`.
-#[must_use]
 pub fn snake(name: &str) -> String {
     let mut snake = String::with_capacity(name.len() + 4);
     for c in name.chars() {

@@ -25,7 +25,6 @@ pub enum Advice {
 
 impl SchemaSearch {
     /// What helps with an error, such as `Unknown field "nmae" on type "Spell".`
-    #[must_use]
     pub fn advice(&self, message: &str) -> Advice {
         if message.contains("Did you mean") {
             return Advice::Nothing;

@@ -39,7 +39,6 @@ impl Access {
     }
 
     /// Whether a web page may ask: one on loopback, one that is named, or one of this server itself.
-    #[must_use]
     pub fn allows(&self, origin: &str) -> bool {
         let own = |(scheme, host, _): (String, String, u16)| {
             matches!(&*scheme, "http" | "https")

@@ -33,7 +33,6 @@ pub enum ContentType {
 
 impl ContentType {
     /// The condition that an entry of search is of any of `types`.
-    #[must_use]
     pub fn any_of(types: &[Self]) -> Condition {
         // No entry is of a type of an empty list.
         let none = Condition::any().add(Expr::val(false));
@@ -41,7 +40,6 @@ impl ContentType {
     }
 
     /// The most specific type of an entry of search, as SQL: each entry has exactly one.
-    #[must_use]
     pub fn entry_expr() -> Expr {
         let specific = [
             Self::Background,
@@ -58,7 +56,6 @@ impl ContentType {
     }
 
     /// Whether an entity of a family and a kind (lower case) is of this type.
-    #[must_use]
     pub fn contains(self, family: Family, kind: &str) -> bool {
         let (of, kinds) = self.family_and_kinds();
         of == family && (kinds.is_empty() || kinds.contains(&kind))

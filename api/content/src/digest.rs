@@ -5,13 +5,11 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 /// The SHA-256 of some bytes.
-#[must_use]
 pub fn sha256(bytes: impl AsRef<[u8]>) -> String {
     hex::encode(Sha256::digest(bytes))
 }
 
 /// A JSON value as text with its keys in order, so that equal values give equal text.
-#[must_use]
 pub fn canonical(value: &Value) -> String {
     let mut text = String::new();
     write_canonical(value, &mut text);

@@ -71,7 +71,6 @@ impl Model {
     }
 
     /// Whether the document is found by a name.
-    #[must_use]
     pub fn answers_to(&self, name: &str) -> bool {
         let name = name.trim().to_lowercase();
         self.names().any(|mine| mine.to_lowercase() == name)

@@ -12,25 +12,21 @@
 const MAX_COMPARED_CHARS: usize = 64;
 
 /// The Levenshtein distance: letters that are wrong, missing or too many.
-#[must_use]
 pub fn levenshtein(a: &str, b: &str) -> usize {
     strsim::levenshtein(cut(a), cut(b))
 }
 
 /// The Damerau–Levenshtein distance: swapped neighbours count once.
-#[must_use]
 pub fn damerau_levenshtein(a: &str, b: &str) -> usize {
     strsim::damerau_levenshtein(cut(a), cut(b))
 }
 
 /// The Damerau–Levenshtein similarity: 1 for equal texts, 0 for texts that have nothing in common.
-#[must_use]
 pub fn normalized_damerau_levenshtein(a: &str, b: &str) -> f64 {
     strsim::normalized_damerau_levenshtein(cut(a), cut(b))
 }
 
 /// The optimal string alignment distance: swapped neighbours count once, and no letter is changed twice.
-#[must_use]
 pub fn osa_distance(a: &str, b: &str) -> usize {
     strsim::osa_distance(cut(a), cut(b))
 }

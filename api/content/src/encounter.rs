@@ -115,7 +115,6 @@ pub struct Judgement {
 
 impl Rules {
     /// The rules for creatures of a game system, if it is one of the two editions.
-    #[must_use]
     pub fn of_game_system(system: &str) -> Option<Self> {
         match system.trim().to_lowercase().as_str() {
             "5e-2014" => Some(Self::Rules2014),
@@ -125,7 +124,6 @@ impl Rules {
     }
 
     /// The game system of the edition that has the rules.
-    #[must_use]
     pub fn game_system(self) -> &'static str {
         match self {
             Self::Rules2014 => "5e-2014",
@@ -134,7 +132,6 @@ impl Rules {
     }
 
     /// The rules that have a difficulty.
-    #[must_use]
     pub fn of_difficulty(difficulty: Difficulty) -> Self {
         if rules_2024::DIFFICULTIES.contains(&difficulty) {
             Self::Rules2024
@@ -144,7 +141,6 @@ impl Rules {
     }
 
     /// The difficulties that have a threshold, the lowest first.
-    #[must_use]
     pub fn difficulties(self) -> &'static [Difficulty] {
         match self {
             Self::Rules2014 => &rules_2014::DIFFICULTIES,
@@ -153,7 +149,6 @@ impl Rules {
     }
 
     /// The difficulty in the middle, for encounters without a wish.
-    #[must_use]
     pub fn default_difficulty(self) -> Difficulty {
         match self {
             Self::Rules2014 => Difficulty::Medium,
@@ -162,7 +157,6 @@ impl Rules {
     }
 
     /// Where the rules are printed.
-    #[must_use]
     pub fn basis(self) -> Basis {
         match self {
             Self::Rules2014 => rules_2014::BASIS,
@@ -180,7 +174,6 @@ impl Rules {
     }
 
     /// The factor for a number of creatures.
-    #[must_use]
     pub fn multiplier(self, party_size: usize, creatures: u32) -> Multiplier {
         match self {
             Self::Rules2014 => rules_2014::multiplier(party_size, creatures),
@@ -194,7 +187,6 @@ impl Multiplier {
     pub const ONE: Self = Self(2);
 
     /// The factor as a number.
-    #[must_use]
     pub fn value(self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "at most ten halves")]
         let halves = self.0 as f64;
@@ -209,7 +201,6 @@ impl Multiplier {
 
 impl Party {
     /// A party of 1 to 12 characters of levels 1 to 20; `None` for others.
-    #[must_use]
     pub fn new(levels: &[i32]) -> Option<Self> {
         let sized = (1..=MAX_PARTY_SIZE).contains(&levels.len());
         let known = levels.iter().all(|level| (1..=MAX_LEVEL).contains(level));
@@ -217,13 +208,11 @@ impl Party {
     }
 
     /// The number of characters.
-    #[must_use]
     pub fn size(&self) -> usize {
         self.0.len()
     }
 
     /// Whether a challenge rating is higher than the average level.
-    #[must_use]
     pub fn is_outranked_by(&self, challenge_rating: f64) -> bool {
         let each = self
             .0
@@ -233,7 +222,6 @@ impl Party {
     }
 
     /// The thresholds, the lowest first.
-    #[must_use]
     pub fn thresholds(&self, rules: Rules) -> Vec<Threshold> {
         let levels: Vec<&[i64]> = self.0.iter().filter_map(|l| rules.of_level(*l)).collect();
         let difficulties = rules.difficulties().iter().enumerate();
@@ -246,7 +234,6 @@ impl Party {
     }
 
     /// The difficulty of an encounter with groups of creatures.
-    #[must_use]
     pub fn judge(&self, rules: Rules, groups: &[Group]) -> Judgement {
         let experience_points = groups.iter().map(Group::worth).fold(0, i64::saturating_add);
         let creatures = groups.iter().map(|group| group.count).sum();
@@ -270,7 +257,6 @@ impl Party {
 
 impl Judgement {
     /// How many experience points are above the high budget, which is the highest of 2024; `None` within it.
-    #[must_use]
     pub fn over_high_budget(&self) -> Option<i64> {
         let high = self.thresholds.last()?;
         let over = self.adjusted - high.experience_points;
@@ -280,7 +266,6 @@ impl Judgement {
 
 impl Group {
     /// The experience points of all.
-    #[must_use]
     pub fn worth(&self) -> i64 {
         self.experience_points.saturating_mul(self.count.into())
     }

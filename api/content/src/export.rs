@@ -52,7 +52,6 @@ pub enum Format {
 }
 
 /// A row in a format; `None` where its family has no such format.
-#[must_use]
 pub fn export<R: Row>(row: &R, book: Option<&Book>, format: Format) -> Option<String> {
     let credit = Credit::of(row.document_key(), book);
     let creature = (row as &dyn Any).downcast_ref::<creature::Model>();

@@ -45,7 +45,6 @@ macro_rules! names {
             pub const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
 
             /// The family's name.
-            #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => stringify!($module),)*
@@ -69,7 +68,6 @@ const WORDS: [(&str, Family); 7] = [
 
 impl Family {
     /// The family of a name or a synonym; plurals, hyphens and capitals are forgiven.
-    #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         let name = name.trim().to_lowercase().replace([' ', '-'], "_");
         let singular = name.strip_suffix('s').unwrap_or(&name);
@@ -80,7 +78,6 @@ impl Family {
     }
 
     /// The family that a word in the singular stands for (`monster`).
-    #[must_use]
     pub fn of_word(word: &str) -> Option<Self> {
         let found = WORDS.iter().find(|(name, _)| *name == word);
         found.map(|(_, family)| *family)
@@ -102,7 +99,6 @@ pub struct Identity {
 
 impl Identity {
     /// The global id: `spell:srd-2014:fireball`, `equipment:srd-2014:weapon:longsword`.
-    #[must_use]
     pub fn global_id(&self) -> String {
         let Self {
             family,
@@ -119,13 +115,11 @@ impl Identity {
     }
 
     /// The path of the entity's page: `/spell/srd-2014/fireball`, `/equipment/srd-2014/weapon/longsword`.
-    #[must_use]
     pub fn path(&self) -> String {
         format!("/{}", self.global_id().replace(':', "/"))
     }
 
     /// The identity that a global id stands for; `None` when the text has another shape.
-    #[must_use]
     pub fn parse(id: &str) -> Option<Self> {
         // No text in the store has a NUL, and Postgres refuses to look for one.
         if id.contains('\0') {

@@ -45,19 +45,16 @@ pub trait Comparison {
     }
 
     /// Whether the target is compared with a value, rather than only asked whether it has one.
-    #[must_use]
     fn compares(&self) -> bool {
         true
     }
 
     /// The words of which the target must have one, or all.
-    #[must_use]
     fn words(&self) -> Vec<String> {
         Vec::new()
     }
 
     /// The comparison with one word; `None` where the target has no words.
-    #[must_use]
     fn of_word(word: &str) -> Option<Self>
     where
         Self: Sized,
@@ -67,13 +64,11 @@ pub trait Comparison {
     }
 
     /// Whether there is a value at `target`.
-    #[must_use]
     fn has_value(target: &Target) -> Expr {
         target.expr.clone().is_not_null()
     }
 
     /// A stored value as clients write it.
-    #[must_use]
     fn display(stored: String) -> String {
         stored
     }
@@ -91,7 +86,6 @@ pub trait Filter: Sized {
     fn fields() -> Vec<Field>;
 
     /// The filter that holds where this and another one hold.
-    #[must_use]
     fn with(self, other: Self) -> Self;
 
     /// The filter without the comparison of one field; `None` where that field is not asked for. Parts inside of `and`,
@@ -105,7 +99,6 @@ pub trait Filter: Sized {
     fn words(&self) -> Vec<(String, String)>;
 
     /// The filter with its discriminators only: the comparisons that say which kind of thing is meant.
-    #[must_use]
     fn discriminators(&self) -> Self;
 }
 
@@ -119,7 +112,6 @@ pub trait OrderField: Copy {
 }
 
 /// `NOT` that is true where the inner condition is unknown (a missing value is "not that").
-#[must_use]
 pub fn negate(condition: Condition) -> Condition {
     let inner = Expr::cust_with_exprs("COALESCE($1, false)", [Expr::from(condition)]);
     Condition::all().add(inner.not())

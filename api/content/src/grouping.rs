@@ -14,7 +14,6 @@ pub struct GroupingContext<'a, F> {
 
 impl<F> GroupingContext<'_, F> {
     /// Whether the query has a text to search for.
-    #[must_use]
     pub fn has_search(&self) -> bool {
         self.search.is_some_and(|text| !text.trim().is_empty())
     }

@@ -92,7 +92,7 @@ pub use parts::{
     Damage, Disagreement, Image, Origin, Quantity, SavingThrowDc, Statement, Trait, UsageLimit,
 };
 pub use passage::Passage;
-pub use pattern::{Regex, pattern, release_searches};
+pub use pattern::{Pattern, Regex, pattern, release_searches};
 pub(crate) use row::row_core;
 pub use row::{Row, RowCore};
 pub use slug::slugify;

@@ -35,7 +35,6 @@ pub enum Layout {
 
 impl Layout {
     /// The layout of a book: by its game system; where its record is not at hand, by its key.
-    #[must_use]
     pub fn of(key: &str, book: Option<&Book>) -> Self {
         let [newest, _] = PREFERRED_DOCUMENTS;
         let is_2024 = match book.and_then(|book| book.game_system.as_deref()) {
@@ -86,7 +85,6 @@ enum Role {
 /// facts. At most `length` characters, cut at the end of a word.
 ///
 /// Of a row with a main text nothing else is rendered, and of a long text only the first paragraphs.
-#[must_use]
 pub fn excerpt<R: Row>(row: &R, length: usize) -> String {
     let text = prose::without_title(row.text(), row.name());
     let main = prose::leading_text(&text, length, |text| {
@@ -102,14 +100,12 @@ pub fn excerpt<R: Row>(row: &R, length: usize) -> String {
 }
 
 /// A row as a document in the layout of its book, written out.
-#[must_use]
 pub fn markdown<R: Row>(row: &R, book: Option<&Book>) -> String {
     let layout = Layout::of(row.document_key(), book);
     row.printed(layout).render(book)
 }
 
 /// A row as a document, with links to the pages of the entities that it names.
-#[must_use]
 pub fn linked<R: Row>(row: &R, book: Option<&Book>) -> String {
     let page = |id: &str| Identity::parse(id).map_or_else(String::new, |named| named.path());
     mention::link(&markdown(row, book), row.mentions(), page)
@@ -117,7 +113,6 @@ pub fn linked<R: Row>(row: &R, book: Option<&Book>) -> String {
 
 impl Markdown {
     /// The whole document. The last line names the book, with its licences when `book` is given.
-    #[must_use]
     pub fn render(&self, book: Option<&Book>) -> String {
         let mut out = format!("# {}\n", self.title);
         for block in &self.blocks {

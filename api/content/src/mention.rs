@@ -38,7 +38,6 @@ pub struct Mention {
 }
 
 /// The Markdown of a row with a link at each mention; `address` gives the address of a global id.
-#[must_use]
 pub fn link(markdown: &str, mentions: &[Mention], address: impl Fn(&str) -> String) -> String {
     let mut linked = String::with_capacity(markdown.len() + 64 * mentions.len());
     let mut mentions = mentions.iter().peekable();

@@ -17,7 +17,6 @@ const MAX_PASSAGE_BYTES: usize = 900;
 
 impl Passage {
     /// A passage of a text that is short enough.
-    #[must_use]
     pub fn new(label: &str, text: String) -> Self {
         Self {
             label: label.to_owned(),
@@ -26,7 +25,6 @@ impl Passage {
     }
 
     /// A named part (a trait, an action), cut at paragraphs when it is long.
-    #[must_use]
     pub fn named(label: &str, name: &str, text: &str) -> Vec<Self> {
         Self::paragraphs(label, text)
             .into_iter()
@@ -39,7 +37,6 @@ impl Passage {
 
     /// A text with headings, a paragraph or a few short ones each, behind the heading that they stand under. The label
     /// is that heading, or `label` where a paragraph stands under none.
-    #[must_use]
     pub fn sections(label: &str, text: &str) -> Vec<Self> {
         let mut blocks: Vec<(&str, String)> = Vec::new();
         let mut heading = "";
@@ -79,7 +76,6 @@ impl Passage {
 
     /// Paragraphs gathered into pieces that the model can read whole; a longer paragraph is cut
     /// between sentences.
-    #[must_use]
     pub fn paragraphs(label: &str, text: &str) -> Vec<Self> {
         let mut pieces: Vec<String> = Vec::new();
         let sentences = text

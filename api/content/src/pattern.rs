@@ -4,8 +4,8 @@ use crate::reading;
 use arc_swap::ArcSwap;
 use regex::{Captures, Match, RegexBuilder, Replacer};
 use std::borrow::Cow;
-use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::ops::{Deref, Range};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 /// A regular expression. Each search counts the bytes that it passes ([`reading`]): a reader that searches the rest of a text
 /// again and again is seen there.
@@ -32,14 +32,12 @@ pub fn release_searches() {
 
 impl Regex {
     /// Whether there is a match.
-    #[must_use]
     pub fn is_match(&self, text: &str) -> bool {
         reading::count(text.len());
         self.0.load().is_match(text)
     }
 
     /// The first match.
-    #[must_use]
     pub fn find<'t>(&self, text: &'t str) -> Option<Match<'t>> {
         let found = self.0.load().find(text);
         reading::count(found.map_or(text.len(), |found| found.end()));
@@ -57,7 +55,6 @@ impl Regex {
     }
 
     /// The groups of the first match.
-    #[must_use]
     pub fn captures<'t>(&self, text: &'t str) -> Option<Captures<'t>> {
         let found = self.0.load().captures(text);
         let whole = found.as_ref().and_then(|found| found.get(0));
@@ -118,7 +115,6 @@ const CLASSES: [(&str, &str); 2] = [(r"\d", "[0-9]"), (r"\w", "[0-9A-Za-z_À-Ö�
 /// # Panics
 ///
 /// When the pattern is invalid. The architecture tests compile each constant.
-#[must_use]
 pub fn pattern(pattern: &str) -> Regex {
     let mut source = pattern.to_owned();
     for (class, letters) in CLASSES {
@@ -136,6 +132,45 @@ pub fn pattern(pattern: &str) -> Regex {
     let mut patterns = PATTERNS.lock().unwrap_or_else(PoisonError::into_inner);
     patterns.push(Arc::downgrade(&regex.0));
     regex
+}
+
+/// A constant pattern, compiled when it is first searched.
+pub struct Pattern {
+    source: &'static str,
+    compiled: OnceLock<Regex>,
+}
+
+impl Pattern {
+    /// The pattern.
+    pub const fn new(source: &'static str) -> Self {
+        Self {
+            source,
+            compiled: OnceLock::new(),
+        }
+    }
+
+    /// The match of the first group.
+    pub fn capture(&self, text: &str) -> Option<String> {
+        let found = self.captures(text)?;
+        found.get(1).map(|group| group.as_str().trim().to_owned())
+    }
+
+    /// All matches of the first two groups.
+    pub fn pairs(&self, text: &str) -> Vec<(String, String)> {
+        let pairs = self.captures_iter(text).filter_map(|found| {
+            let (first, second) = (found.get(1)?, found.get(2)?);
+            Some((first.as_str().to_owned(), second.as_str().to_owned()))
+        });
+        pairs.collect()
+    }
+}
+
+impl Deref for Pattern {
+    type Target = Regex;
+
+    fn deref(&self) -> &Regex {
+        self.compiled.get_or_init(|| pattern(self.source))
+    }
 }
 
 #[cfg(test)]
@@ -156,6 +191,15 @@ mod tests {
                 assert_eq!(groups.collect::<Vec<_>>(), all, "{source} in {text:?}");
             }
         }
+    }
+
+    #[test]
+    fn constant_patterns_have_groups() {
+        static HATS: Pattern = Pattern::new(r"(\w+) (hats?)");
+        let text = "two hats and one hat";
+        assert_eq!(HATS.capture(text).as_deref(), Some("two"));
+        let pairs = [("two", "hats"), ("one", "hat")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+        assert_eq!(HATS.pairs(text), pairs);
     }
 
     #[test]

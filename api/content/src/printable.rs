@@ -8,7 +8,6 @@ const REPLACEMENT: &str = "\u{FFFD}";
 
 /// A text that is safe to print: line breaks and tabs are its only controls, and the direction of writing is the
 /// terminal's own.
-#[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     if text.contains(is_unprintable) {
         Cow::Owned(text.replace(is_unprintable, REPLACEMENT))
@@ -18,7 +17,6 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 }
 
 /// Whether a character is unsafe to print: C0 and C1 controls, DELETE, and the characters that override the direction of writing.
-#[must_use]
 pub fn is_unprintable(c: char) -> bool {
     match c {
         '\n' | '\t' => false,

@@ -22,7 +22,6 @@ pub struct Records(pub BTreeMap<String, Vec<Record>>);
 
 impl Records {
     /// The records of an endpoint; none when it was never fetched.
-    #[must_use]
     pub fn endpoint(&self, endpoint: &str) -> &[Record] {
         self.0.get(endpoint).map_or(&[], Vec::as_slice)
     }
@@ -46,7 +45,6 @@ impl UniqueRecords {
     }
 
     /// The records.
-    #[must_use]
     pub fn finish(self) -> Records {
         self.records
     }

@@ -4,7 +4,6 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// The slug of a name: accents and apostrophes dropped, lower case, every run of other characters
 /// turned into one hyphen.
-#[must_use]
 pub fn slugify(name: &str) -> String {
     let mut slug = String::with_capacity(name.len());
     for c in name

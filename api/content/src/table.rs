@@ -2,10 +2,9 @@
 //!
 //! A table whose first column is headed by a die (`d8`, `1d100`, `d%`) is rollable: each row has the results that lead to it.
 
-use crate::{Regex, pattern};
+use crate::Pattern;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
-use std::sync::LazyLock;
 
 /// A table of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,13 +30,11 @@ pub struct TableRow {
     pub results: Option<(u32, u32)>,
 }
 
-static DICE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^[*_]*(?P<count>\d{1,2})?d(?P<sides>\d{1,4}|%)[*_]*$"));
-static RESULTS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(?P<first>\d{1,4})(?:\s*(?:[-–—−]|to)\s*(?P<last>\d{1,4}))?$"));
+static DICE: Pattern = Pattern::new(r"^[*_]*(?P<count>\d{1,2})?d(?P<sides>\d{1,4}|%)[*_]*$");
+static RESULTS: Pattern =
+    Pattern::new(r"^(?P<first>\d{1,4})(?:\s*(?:[-–—−]|to)\s*(?P<last>\d{1,4}))?$");
 
 /// The tables of a Markdown document, in order.
-#[must_use]
 pub fn find_tables(markdown: &str) -> Vec<Table> {
     let mut found = Vec::new();
     let (mut table, mut row): (Option<Table>, Vec<String>) = (None, Vec::new());
@@ -169,7 +166,6 @@ fn covers(results: &[(u32, u32)], count: u32, sides: u32) -> bool {
 
 impl Table {
     /// The row that a result of the dice leads to.
-    #[must_use]
     pub fn row_of(&self, result: u32) -> Option<&TableRow> {
         self.rows.iter().find(|row| {
             row.results

@@ -4,14 +4,12 @@ use rust_stemmers::{Algorithm, Stemmer};
 use std::sync::LazyLock;
 
 /// The letters and digits of a text, in lower case: sources differ in punctuation and space.
-#[must_use]
 pub fn letters(text: &str) -> String {
     let letters = text.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
 }
 
 /// The words of a text, folded to lower case. A sign stays with its number (`+1`), and a fraction whole (`1/4`).
-#[must_use]
 pub fn tokens(text: &str) -> Vec<String> {
     let letters: Vec<char> = text
         .chars()
@@ -60,7 +58,6 @@ fn apart(word: String) -> Vec<String> {
 }
 
 /// The stem of a word; a possessive's is its owner's.
-#[must_use]
 pub fn stem(word: &str) -> String {
     static ENGLISH: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
     let word = word.strip_suffix("'s").unwrap_or(word);

@@ -17,28 +17,25 @@ pub use feet::in_prose as feet_in_prose;
 pub use label::{emphasise as emphasise_labels, emphasise_effects};
 pub use lexicon::{Lexicon, LexiconBuilder, is_english};
 
+use crate::Pattern;
 use crate::markdown::notation::{capitalized, titled};
-use crate::{Regex, pattern};
 use regex::Captures;
 use replacements::{REPLACEMENTS, Replacement};
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 /// A word that a line end split (`ex- ample`), or a list of compounds (`short- and long-range`).
-static SPLIT: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?-i)\b(?P<first>\p{L}\p{Ll}+)- (?P<second>\p{Ll}+)\b"));
+static SPLIT: Pattern = Pattern::new(r"(?-i)\b(?P<first>\p{L}\p{Ll}+)- (?P<second>\p{Ll}+)\b");
 
 /// Words after which a hyphen and a blank belong to a list of compounds.
 const LISTING: [&str; 7] = ["and", "or", "to", "nor", "but", "through", "versus"];
 
 /// A word of letters only.
-static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\p{L}[\p{L}’']*"));
+static WORD: Pattern = Pattern::new(r"\p{L}[\p{L}’']*");
 
 /// What a measure is of: `20-foot-tall`.
 const DIMENSIONS: [&str; 7] = ["wide", "tall", "long", "high", "deep", "thick", "radius"];
 
 /// A text of an entity as the book prints it.
-#[must_use]
 pub fn mend<'a>(text: &'a str, name: &str, lexicon: &Lexicon) -> Cow<'a, str> {
     let mut text = Cow::Borrowed(text);
     for Replacement {
@@ -86,8 +83,7 @@ fn replace(text: &mut Cow<'_, str>, mend: impl for<'a> Fn(&'a str) -> Cow<'a, st
 }
 
 /// A reference to a rule, by its slug.
-static REFERENCE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?-i)\bsrd:(?P<slug>[a-z]+(?:-[a-z]+)*)"));
+static REFERENCE: Pattern = Pattern::new(r"(?-i)\bsrd:(?P<slug>[a-z]+(?:-[a-z]+)*)");
 
 /// Names what is referred to: a condition by its word, a section by its title in quotation marks.
 fn name_references(text: &str) -> Cow<'_, str> {
@@ -102,11 +98,9 @@ fn name_references(text: &str) -> Cow<'_, str> {
 }
 
 /// An ability in small letters before what is made with it.
-static ABILITY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)\b(?P<ability>strength|dexterity|constitution|intelligence|wisdom|charisma)(?P<use> (?:\(\p{Lu}[\p{L} ]+\) )?(?:saving throw|save|check|score|modifier)s?\b)",
-    )
-});
+static ABILITY: Pattern = Pattern::new(
+    r"(?-i)\b(?P<ability>strength|dexterity|constitution|intelligence|wisdom|charisma)(?P<use> (?:\(\p{Lu}[\p{L} ]+\) )?(?:saving throw|save|check|score|modifier)s?\b)",
+);
 
 fn capitalize_abilities(text: &str) -> Cow<'_, str> {
     ABILITY.replace_all(text, |found: &Captures<'_>| {

@@ -75,7 +75,6 @@ pub struct AssetReport {
 
 impl Assets {
     /// Assets under a data directory.
-    #[must_use]
     pub fn new(data_dir: PathBuf, choice: Choice, offline: bool) -> Self {
         Self {
             data_dir,
@@ -98,7 +97,6 @@ impl Assets {
     }
 
     /// The same assets without the network.
-    #[must_use]
     pub fn without_network(&self) -> Self {
         Self {
             offline: true,
@@ -116,7 +114,6 @@ impl Assets {
     }
 
     /// All assets, stored or missing. Nothing is fetched.
-    #[must_use]
     pub fn check(&self) -> Vec<AssetReport> {
         let report = |purpose, wheel: &Wheel, location| AssetReport {
             purpose,

@@ -21,7 +21,6 @@ impl Default for HashEmbedder {
 
 impl HashEmbedder {
     /// An embedder with another number of dimensions, which counts as another model.
-    #[must_use]
     pub fn with_dimension(dimension: usize) -> Self {
         Self {
             dimension,

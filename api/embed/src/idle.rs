@@ -22,7 +22,6 @@ impl Requests {
     }
 
     /// Whether nobody has asked for a while.
-    #[must_use]
     pub fn are_quiet(&self) -> bool {
         self.0.lock().is_none_or(|last| last.elapsed() > QUIET)
     }
@@ -33,7 +32,6 @@ impl Requests {
 pub struct Writers(AtomicUsize);
 
 /// A task that writes content, until this is dropped.
-#[must_use]
 pub struct Writing<'a>(&'a Writers);
 
 impl Writers {
@@ -55,7 +53,6 @@ impl Drop for Writing<'_> {
 }
 
 /// Sessions that embed while nobody asks. They end, and give their memory back, when this is dropped.
-#[must_use]
 pub struct IdleSessions(Arc<AtomicBool>);
 
 impl Drop for IdleSessions {

@@ -220,14 +220,12 @@ impl Embedder {
     }
 
     /// The identity of the model; `None`: it is not loaded.
-    #[must_use]
     pub fn model_id(&self) -> Option<String> {
         let workers = self.workers().ok()?;
         Some(workers.model_id().to_owned())
     }
 
     /// The length of the vectors; `None`: the model is not loaded.
-    #[must_use]
     pub fn dimension(&self) -> Option<usize> {
         self.workers().ok().map(|workers| workers.dimension())
     }

@@ -54,19 +54,16 @@ impl Default for ModelState {
 
 impl ModelState {
     /// The identity of this process among the servers on one Postgres.
-    #[must_use]
     pub fn server(&self) -> &str {
         &self.server
     }
 
     /// Whether the vectors of a previous model are being replaced.
-    #[must_use]
     pub fn is_reembedding(&self) -> bool {
         self.state.lock().vectors == StoredVectors::Reembedding
     }
 
     /// Whether search goes by words because the stored vectors are of a model that cannot be loaded here.
-    #[must_use]
     pub fn is_words_only(&self) -> bool {
         matches!(
             self.state.lock().vectors,
@@ -78,7 +75,6 @@ impl ModelState {
     }
 
     /// Why the configured model is not used; `None`: it is used, or will be when its vectors are complete.
-    #[must_use]
     pub fn notice(&self) -> Option<String> {
         match &self.state.lock().vectors {
             StoredVectors::Blocked { notice, .. } => Some(notice.clone()),
@@ -119,7 +115,6 @@ impl ModelState {
     }
 
     /// How many texts are left without a vector because the model fails on them.
-    #[must_use]
     pub fn failed_passages(&self) -> usize {
         let state = self.state.lock();
         let failures = state.failures.values();

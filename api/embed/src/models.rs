@@ -25,7 +25,6 @@ pub struct Models {
 
 impl Models {
     /// Models of which none is loaded yet.
-    #[must_use]
     pub fn new(assets: Assets) -> Self {
         Self {
             assets,
@@ -40,7 +39,6 @@ impl Models {
 
     /// The embedder of queries: of the model that the stored vectors are of. It has no model where that one cannot be
     /// loaded here.
-    #[must_use]
     pub fn serving(&self) -> &Embedder {
         if self.previous.model_id().is_some() || self.state.is_words_only() {
             &self.previous
@@ -50,13 +48,11 @@ impl Models {
     }
 
     /// The identity of the model that embeds queries, once it is loaded.
-    #[must_use]
     pub fn model_id(&self) -> Option<String> {
         self.serving().model_id()
     }
 
     /// The identity of the model that takes over when its vectors are complete, while a previous one answers.
-    #[must_use]
     pub fn pending_model_id(&self) -> Option<String> {
         self.previous.model_id()?;
         let blocked = self.state.notice().is_some();
@@ -64,7 +60,6 @@ impl Models {
     }
 
     /// How many passages this process has embedded.
-    #[must_use]
     pub fn embedded(&self) -> usize {
         self.embedded.load(Ordering::Relaxed)
     }

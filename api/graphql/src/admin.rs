@@ -9,7 +9,6 @@ use async_graphql::Context;
 pub struct Admin;
 
 /// The error for a request without the admin token. `has_token`: whether the server has one.
-#[must_use]
 pub fn not_admin(has_token: bool) -> Error {
     Error::unauthenticated(if has_token {
         "Only the admin may do this. Send the admin token in a header: Authorization: Bearer <token>. Over a socket it may come with connection_init: {\"Authorization\": \"Bearer <token>\"}."

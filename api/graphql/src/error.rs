@@ -47,7 +47,6 @@ impl Code {
     }
 
     /// The code as clients see it.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::BadUserInput => "BAD_USER_INPUT",
@@ -99,7 +98,6 @@ impl Error {
     }
 
     /// `TOO_COMPLEX`: the query took longer than `limit`.
-    #[must_use]
     pub fn too_slow(limit: std::time::Duration) -> Self {
         let limit = humantime::format_duration(limit);
         Self::too_complex(format!(

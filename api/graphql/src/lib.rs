@@ -144,7 +144,6 @@ fn schema(backend: &Arc<Backend>) -> Schema {
 }
 
 /// The schema in the schema definition language, as a subgraph or by itself; needs no store.
-#[must_use]
 pub fn sdl(federation: bool) -> String {
     builder(federation).finish().sdl_with_options(
         SDLExportOptions::new()

@@ -86,7 +86,6 @@ type Refusal = Box<Response>;
 
 impl RequestPipeline {
     /// The pipeline before the schema of a backend.
-    #[must_use]
     pub fn new(backend: &Arc<Backend>) -> Self {
         let settings = &backend.limits;
         let sdl = super::sdl(settings.federation);
@@ -153,7 +152,6 @@ impl RequestPipeline {
 
     /// The responses over a socket, none of them cached: one to a query or mutation, any number to a subscription.
     /// `write` encodes each as soon as it is there.
-    #[must_use]
     pub fn stream<T: Send + 'static>(
         &self,
         request: Request,
@@ -194,7 +192,6 @@ impl RequestPipeline {
     }
 
     /// The type of a request's operation; `None` where the request is refused.
-    #[must_use]
     pub fn operation(&self, request: &Request) -> Option<OperationType> {
         let mut named = Request::new(request.query.clone());
         named.extensions.clone_from(&request.extensions);

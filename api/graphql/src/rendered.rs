@@ -69,7 +69,6 @@ impl Default for RenderingCache {
 
 impl RenderingCache {
     /// The renderings for one request of a reader at a generation of the content.
-    #[must_use]
     pub fn of_request(
         &self,
         generation: String,

@@ -39,7 +39,6 @@ impl RequestId {
     }
 
     /// The header's value; never `None`, because only visible ASCII is accepted.
-    #[must_use]
     pub fn header(&self) -> Option<HeaderValue> {
         HeaderValue::from_str(&self.0).ok()
     }

@@ -30,7 +30,6 @@ struct Operation {
 
 impl TrustedDocuments {
     /// Reads a manifest: an object of ids and documents, or Apollo's persisted query manifest.
-    #[must_use]
     pub fn of(manifest: &Value) -> Option<Self> {
         let documents: Vec<(String, String)> = match Manifest::deserialize(manifest).ok()? {
             Manifest::Apollo { operations } => {
@@ -46,7 +45,6 @@ impl TrustedDocuments {
     }
 
     /// The document of an id or SHA-256.
-    #[must_use]
     pub fn get(&self, id: &str) -> Option<&String> {
         self.0.get(id)
     }

@@ -35,7 +35,6 @@ pub struct Background(#[expect(dead_code, reason = "its drop ends the tasks")] J
 
 impl Background {
     /// Starts the tasks.
-    #[must_use]
     pub fn start(ingest: &Arc<Ingest>) -> Self {
         let mut tasks = JoinSet::new();
         tasks.spawn(keep_fresh(Arc::clone(ingest)));

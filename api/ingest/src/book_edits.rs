@@ -59,7 +59,6 @@ pub struct EditReport {
 
 impl Description {
     /// Whether nothing is said.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -150,7 +149,6 @@ async fn edit_locked(ingest: &Ingest, lock: &LockGuard<'_>, edit: BookEdit) -> R
 }
 
 /// The settings that count for a document.
-#[must_use]
 pub fn setting_of(book: &document::Model, settings: &[BookSetting]) -> Option<BookSetting> {
     let settings: BookSettings = settings.iter().cloned().collect();
     settings.get(&first(targets(book, &settings))).cloned()

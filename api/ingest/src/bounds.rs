@@ -22,7 +22,6 @@ const MAX_PARTS: usize = 2_000;
 
 /// The drafts of records. Records with a text or a list that no book has are skipped. Control characters are removed from names and other short texts: they would reach terminals
 /// and assistants. Drafts that are too long for an index are skipped, like records that cannot be understood.
-#[must_use]
 pub fn drafts(normalise: Normalise, records: &Records) -> Drafts {
     let mut skipped = Vec::new();
     let mut drafts = normalise(&readable(records, &mut skipped));

@@ -38,7 +38,6 @@ pub enum Mode {
 
 impl Mode {
     /// The mode of a dry run, or of another.
-    #[must_use]
     pub fn of_dry_run(is_dry_run: bool) -> Self {
         if is_dry_run {
             Self::DryRun

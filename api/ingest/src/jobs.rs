@@ -57,7 +57,6 @@ impl Default for Shared {
 
 impl Jobs {
     /// Begins a job. A job of this process's own is hidden until it has progress or an error.
-    #[must_use]
     pub fn begin(&self, kind: Kind, origin: Origin) -> Running {
         self.begin_in(&mut self.0.state.lock(), kind, origin, None)
     }
@@ -77,7 +76,6 @@ impl Jobs {
     }
 
     /// The jobs that run and the last that ended, newest first.
-    #[must_use]
     pub fn all(&self) -> Vec<Arc<Job>> {
         let state = self.0.state.lock();
         let visible = state.jobs.iter().rev().filter(|job| job.visible);
@@ -85,7 +83,6 @@ impl Jobs {
     }
 
     /// A job that runs or is kept.
-    #[must_use]
     pub fn get(&self, id: &str) -> Option<Arc<Job>> {
         self.all().into_iter().find(|job| job.id == id)
     }
@@ -103,14 +100,12 @@ impl Jobs {
     }
 
     /// Whether an id is of this process.
-    #[must_use]
     pub fn is_here(&self, id: &str) -> bool {
         id.split_once('-')
             .is_some_and(|(process, _)| process == self.0.process)
     }
 
     /// How many jobs of an origin run or wait.
-    #[must_use]
     pub fn running(&self, origin: Origin) -> usize {
         let jobs = self.all().into_iter();
         jobs.filter(|job| job.phase == Phase::Running && job.origin == origin)
@@ -204,13 +199,11 @@ pub struct Running {
 
 impl Running {
     /// The id of the job.
-    #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 
     /// A sink that records the progress of the job.
-    #[must_use]
     pub fn sink(&self) -> ProgressSink {
         ProgressSink::of_job(self.jobs.clone(), self.number, self.origin)
     }

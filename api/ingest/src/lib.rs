@@ -110,7 +110,6 @@ pub struct Ingest {
 
 impl Ingest {
     /// An ingest without jobs.
-    #[must_use]
     pub fn new(settings: Settings, store: Arc<Store>, models: Arc<Models>) -> Self {
         Self {
             listings: lorekeeper_sources::listings(&settings.upstreams),
@@ -124,7 +123,6 @@ impl Ingest {
     }
 
     /// A configured listing by its source and its name.
-    #[must_use]
     pub fn listing(&self, source: &str, endpoint: &str) -> Option<&Listing> {
         self.listings
             .iter()

@@ -47,7 +47,6 @@ impl OnDemand {
     }
 
     /// Whether a listing is being fetched, or will be in this sync.
-    #[must_use]
     pub fn is_fetching(&self, source: &str, endpoint: &str) -> bool {
         let listing = (source.to_owned(), endpoint.to_owned());
         self.fetching.lock().contains(&listing)

@@ -30,7 +30,6 @@ impl ProgressSink {
     }
 
     /// Begins a part of the work.
-    #[must_use]
     pub fn part(&self, name: &str) -> PartProgress {
         let number = self.change(|job| job.begin_part(name));
         PartProgress {

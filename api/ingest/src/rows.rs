@@ -90,7 +90,6 @@ impl Rows {
 }
 
 /// The rows of the drafts of all sources, in the order of [`SOURCES`], from records that were fetched at `times`.
-#[must_use]
 pub fn rows(drafts: Vec<Drafts>, times: &Times) -> Rows {
     let (imported, fetched): (Vec<_>, Vec<_>) = drafts
         .into_iter()

@@ -35,7 +35,6 @@ pub struct Options {
 
 impl Options {
     /// All sources and families.
-    #[must_use]
     pub fn all(due: Due, removals: Removals) -> Self {
         Self {
             sources: Vec::new(),

@@ -17,7 +17,6 @@ pub struct Candidates {
 
 impl Candidates {
     /// What a condition leaves of the table of a family, or of the table of all.
-    #[must_use]
     pub fn of(table: &'static str, condition: Condition) -> Self {
         let family = Family::parse(table);
         let whole = condition.is_empty();

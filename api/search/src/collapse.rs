@@ -66,7 +66,6 @@ fn thing(variant_of: &str) -> String {
 }
 
 /// What rows of `R` are counted as where they are collapsed, as SQL; `None` where each row counts.
-#[must_use]
 pub fn counted_as<R: Row>(collapse: Collapse) -> Option<String> {
     match collapse {
         Collapse::Variants => R::VARIANT_COLUMN.map(thing),
@@ -75,7 +74,6 @@ pub fn counted_as<R: Row>(collapse: Collapse) -> Option<String> {
 }
 
 /// What a condition leaves of the table of `R`, with one row for all variants of an item.
-#[must_use]
 pub fn collapsed<R: Row>(condition: Condition) -> Condition {
     let Some(variant_of) = R::VARIANT_COLUMN else {
         return condition;

@@ -52,7 +52,6 @@ struct Found {
 
 impl Columns {
     /// These columns; all, if the family of `R` has not all of them.
-    #[must_use]
     pub fn only<R: Row>(wanted: impl IntoIterator<Item = String>) -> Self {
         let wanted: BTreeSet<String> = wanted.into_iter().collect();
         let has = |wanted: &String| Column::<R>::iter().any(|column| column.as_str() == wanted);
@@ -63,7 +62,6 @@ impl Columns {
     }
 
     /// Whether all columns of `other` are among these.
-    #[must_use]
     pub fn cover(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::All, _) => true,
@@ -73,7 +71,6 @@ impl Columns {
     }
 
     /// These columns and those of `other`.
-    #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         match (self, other) {
             (Self::Only(these), Self::Only(others)) => Self::Only(these | others),
@@ -206,13 +203,11 @@ async fn find(
 }
 
 /// Rows that have one of these keys: one parameter, so that the statement is the same however many there are.
-#[must_use]
 pub fn with_ids(ids: Vec<i64>) -> Condition {
     Condition::all().add(Expr::cust_with_values("id = ANY($1)", [ids]))
 }
 
 /// A query of a family's rows, still without columns.
-#[must_use]
 pub fn rows_of<R: Row>() -> SelectStatement {
     let mut query = Query::select();
     query.from(R::Table::default().table_ref());

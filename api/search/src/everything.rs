@@ -31,7 +31,6 @@ pub struct EverythingQuery {
 
 impl EverythingQuery {
     /// The arguments that are given, by the names that clients know.
-    #[must_use]
     pub fn given(&self) -> Vec<&'static str> {
         [
             ("types", self.types.is_some()),
@@ -46,7 +45,6 @@ impl EverythingQuery {
     }
 
     /// The facets of what was found.
-    #[must_use]
     pub fn facets(&self, scope: Scope, found: Option<SearchHits>) -> Facets {
         Facets {
             table: TABLE,

@@ -36,7 +36,6 @@ pub struct FamilyQuery<F> {
 
 impl<F: Filter + Send + Sync + 'static> FamilyQuery<F> {
     /// The arguments that are given, the name aside, by the names that clients know.
-    #[must_use]
     pub fn given(&self) -> Vec<&'static str> {
         let filters = |filter: &F| !filter.condition().is_empty();
         let filtered = self.filter.as_ref().is_some_and(filters);
@@ -53,14 +52,12 @@ impl<F: Filter + Send + Sync + 'static> FamilyQuery<F> {
     }
 
     /// The name that is asked for; `None` when it is blank.
-    #[must_use]
     pub fn name(&self) -> Option<&str> {
         let name = self.name.as_deref().map(str::trim);
         name.filter(|name| !name.is_empty())
     }
 
     /// The condition on the table, the name aside; without what narrows by one of the facets.
-    #[must_use]
     pub fn filtered(&self, scope: &Scope, without: Option<&str>) -> Condition {
         let filter = self.filter.as_ref();
         let rest = without.and_then(|facet| filter?.without(facet));
@@ -75,7 +72,6 @@ impl<F: Filter + Send + Sync + 'static> FamilyQuery<F> {
     }
 
     /// The condition on the table `R`, with the name.
-    #[must_use]
     pub fn condition<R: Row>(&self, scope: &Scope) -> Condition {
         let filtered = self.filtered(scope, None);
         match self.name() {

@@ -137,7 +137,6 @@ impl IndexKeeper {
     }
 
     /// Tells whenever the index was refreshed.
-    #[must_use]
     pub fn watch(&self) -> watch::Receiver<impl Send + Sync + use<>> {
         self.current.subscribe()
     }

@@ -116,14 +116,12 @@ pub struct Search {
 
 impl Search {
     /// Searches for everyone. The caches are empty.
-    #[must_use]
     pub fn new(store: Arc<Store>, models: Arc<Models>, settings: &Settings) -> Self {
         let index = IndexKeeper::new(Arc::clone(&store), Arc::clone(&models), settings);
         Self::read_by(Reader::Everyone, index, store, models)
     }
 
     /// Searches for the owner, who finds private books, too.
-    #[must_use]
     pub fn for_owner(&self) -> Self {
         let (store, models) = (Arc::clone(&self.store), Arc::clone(&self.models));
         Self {
@@ -152,20 +150,17 @@ impl Search {
     }
 
     /// For whom it searches.
-    #[must_use]
     pub fn reader(&self) -> Reader {
         self.reader
     }
 
     /// The connections over which the reader's requests are read.
-    #[must_use]
     pub fn connection(&self) -> Connection {
         self.store.read_as(self.reader)
     }
 
     /// All that answers depend on beside the request, as far as this process knows: a key that changes with content,
     /// vectors and models.
-    #[must_use]
     pub fn generation(&self) -> String {
         self.index.generation()
     }

@@ -24,21 +24,18 @@ macro_rules! any_row {
 
         impl AnyRow {
             /// What identifies it.
-            #[must_use]
             pub fn identity(&self) -> Identity {
                 use lorekeeper_content::RowCore;
                 match self { $( Self::$variant(row) => row.identity(), )* }
             }
 
             /// Its key in the store.
-            #[must_use]
             pub fn id(&self) -> i64 {
                 use lorekeeper_content::RowCore;
                 match self { $( Self::$variant(row) => row.id(), )* }
             }
 
             /// Its name.
-            #[must_use]
             pub fn name(&self) -> &str {
                 use lorekeeper_content::RowCore;
                 match self { $( Self::$variant(row) => row.name(), )* }
@@ -168,7 +165,6 @@ pub async fn by_ids<R: Row>(
 }
 
 /// Whether an entity is a feature, which gives way to what has its name by itself.
-#[must_use]
 pub fn is_feature(identity: &Identity) -> bool {
     ContentType::Feature.contains(identity.family, &identity.kind)
 }

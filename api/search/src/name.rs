@@ -9,7 +9,6 @@ pub const LONGEST: usize = 200;
 
 /// Narrows `condition` to what is called `name`. With a wildcard (`*`, `%`) the name is a pattern. Without
 /// one it is, kind by kind, the exact name, else the slug, else the names that contain it.
-#[must_use]
 pub fn narrow<R: Row>(condition: Condition, name: &str) -> Condition {
     let name = name.trim().to_lowercase();
     if name.contains(['*', '%']) {
@@ -46,7 +45,6 @@ pub fn narrow<R: Row>(condition: Condition, name: &str) -> Condition {
 
 /// The order in which the exact name comes before the slug, and both before names that contain it; none where a
 /// pattern was asked for.
-#[must_use]
 pub fn closest_first(name: &str) -> Option<(Expr, Direction)> {
     let name = name.trim().to_lowercase();
     (!name.contains(['*', '%'])).then(|| (tier(&name), Direction::Asc))

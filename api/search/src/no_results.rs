@@ -38,7 +38,6 @@ pub struct Question<'a> {
 }
 
 /// What one and what several of a family are called.
-#[must_use]
 pub fn nouns(family: Family) -> (&'static str, &'static str) {
     match family {
         Family::Spell => ("spell", "spells"),
@@ -127,7 +126,6 @@ impl Question<'_> {
 }
 
 /// What to say where nothing at all is stored.
-#[must_use]
 pub fn nothing_stored(search: &Search) -> String {
     let help = if search.store.syncing.is_locked() {
         LOADING
@@ -191,7 +189,6 @@ fn not_ranked(request: &SearchRequest, semantic: bool) -> String {
 }
 
 /// A client's text in quotes, cut where it is long.
-#[must_use]
 pub fn quote_excerpt(text: &str) -> String {
     let text = text.trim();
     if text.chars().count() <= MAX_EXCERPT_CHARS {

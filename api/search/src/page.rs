@@ -26,7 +26,6 @@ pub struct Fingerprint {
 
 impl Fingerprint {
     /// The fingerprint of a query, from everything that decides what it finds and in which order.
-    #[must_use]
     pub fn new(query: String, revision: Option<String>) -> Self {
         Self {
             query,
@@ -40,7 +39,6 @@ impl Fingerprint {
     }
 
     /// The cursor of what is marked.
-    #[must_use]
     pub fn cursor(&self, mark: &Mark) -> String {
         let text = json!([CURSOR_VERSION, self.digest(), self.revision, mark]).to_string();
         BASE64_URL_SAFE_NO_PAD.encode(digest(&text, CHECKSUM_DIGITS) + &text)
@@ -125,7 +123,6 @@ pub struct RemovalMark {
 
 impl Mark {
     /// The row, where it is one.
-    #[must_use]
     pub fn row(&self) -> Option<&RowMark> {
         match self {
             Self::Row(row) => Some(row),
@@ -134,7 +131,6 @@ impl Mark {
     }
 
     /// The row that went away, where it is one.
-    #[must_use]
     pub fn removal(&self) -> Option<&RemovalMark> {
         match self {
             Self::Removal(removal) => Some(removal),
@@ -216,7 +212,6 @@ impl Window {
     }
 
     /// The range of positions to show of so many.
-    #[must_use]
     pub fn range(&self, total: usize) -> std::ops::Range<usize> {
         let position = |mark: &Option<Mark>| mark.as_ref().and_then(Mark::position);
         let low = position(&self.after).map_or(0, |position| position.saturating_add(1));
@@ -253,7 +248,6 @@ impl<T> Page<T> {
 
 impl<T: Clone> Page<T> {
     /// The part of a ranking that a window shows.
-    #[must_use]
     pub fn of(all: &[T], window: &Window) -> Self {
         let range = window.range(all.len());
         let shown = all.iter().enumerate().take(range.end).skip(range.start);

@@ -100,20 +100,17 @@ impl ResultPage {
 
 impl Ranking {
     /// How many of the hits match the query.
-    #[must_use]
     pub fn match_count(&self) -> usize {
         self.hits.iter().filter(|hit| hit.is_match()).count()
     }
 
     /// How many bytes the ranking takes, about.
-    #[must_use]
     pub fn size(&self) -> usize {
         let vector = self.query.vector.as_ref();
         size_of_val(&*self.hits) + vector.map_or(0, |v| size_of_val(&*v.vector)) + OTHER_BYTES
     }
 
     /// The page of these hits.
-    #[must_use]
     pub fn result_page(&self, ids: Vec<i64>) -> Arc<ResultPage> {
         Arc::new(ResultPage {
             hits: Arc::clone(&self.hits),
@@ -124,7 +121,6 @@ impl Ranking {
     }
 
     /// The search that led to the ranking.
-    #[must_use]
     pub fn search_hits(&self, request: &SearchRequest) -> SearchHits {
         SearchHits {
             query: Arc::clone(&self.query),

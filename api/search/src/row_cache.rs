@@ -74,7 +74,6 @@ pub struct RowReader {
 
 impl Search {
     /// The rows, for one request.
-    #[must_use]
     pub fn rows(&self) -> RowReader {
         RowReader {
             connection: self.connection(),

@@ -100,14 +100,12 @@ impl Scope {
     }
 
     /// Whether it has a document.
-    #[must_use]
     pub fn has(&self, document: &str) -> bool {
         let keys = self.keys.as_ref();
         keys.is_none_or(|keys| keys.iter().any(|key| key == document))
     }
 
     /// The condition on a table with a column `document_key`.
-    #[must_use]
     pub fn condition(&self) -> Condition {
         Condition::all().add_option(
             self.keys
@@ -127,7 +125,6 @@ pub async fn all_documents(db: &impl ConnectionTrait) -> Result<Vec<document::Mo
 
 /// The documents that a text may mean, best first: their key, name or an alias starts with it, contains it, or
 /// is like it. A blank text may mean any.
-#[must_use]
 pub fn alike<'a>(text: &str, all: &'a [document::Model]) -> Vec<&'a document::Model> {
     let text = text.trim().to_lowercase();
     let mut ranked: Vec<(u8, f64, &document::Model)> = all
@@ -163,7 +160,6 @@ fn rank(a: (u8, f64), b: (u8, f64)) -> Ordering {
 }
 
 /// A sentence for a document that is not there, naming those that look like it.
-#[must_use]
 pub fn unknown_document(name: &str, all: &[document::Model]) -> String {
     if all.is_empty() {
         return format!("There is no document \"{name}\": nothing is stored yet.");

@@ -43,7 +43,6 @@ pub struct Index {
 
 impl Index {
     /// The same, used from so many candidates on.
-    #[must_use]
     pub const fn from(self, least: i64) -> Self {
         Self { least, ..self }
     }
@@ -172,7 +171,6 @@ pub async fn nearest(
 
 /// The semantic signal as common table expressions, of which the last is `semantic (id, score)`. `model` and `vector` are
 /// parameters; `candidate (id)`, of which are `candidates`, stands before it.
-#[must_use]
 pub fn signal(
     (model, vector): (&str, &str),
     most: usize,

@@ -25,7 +25,6 @@ pub struct Snippet(String);
 
 impl Snippet {
     /// The text, with these around what matched.
-    #[must_use]
     pub fn marked(&self, before: &str, after: &str) -> String {
         let mut text = String::with_capacity(self.0.len());
         for c in self.0.chars() {

@@ -34,7 +34,6 @@ pub struct Word {
 }
 
 /// The words that a filter asks for.
-#[must_use]
 pub fn words<F: Filter>(filter: Option<&F>) -> Vec<Word> {
     let asked = filter.map(Filter::words).unwrap_or_default();
     let fields = F::fields();

@@ -82,7 +82,6 @@ pub struct Pages {
 
 impl Pages {
     /// The pages of an export, asked of an executor.
-    #[must_use]
     pub fn new(export: &Export, executor: Arc<dyn Executor>) -> Self {
         let layout = export.form.layout;
         let columns = match layout {
@@ -107,7 +106,6 @@ impl Pages {
     }
 
     /// What did not go as asked; known with the first part.
-    #[must_use]
     pub fn warnings(&self) -> &[String] {
         &self.listing.warnings
     }
@@ -218,7 +216,6 @@ pub async fn entity(name: &str, executor: &dyn Executor) -> Result<(FileForm, St
 }
 
 /// Variables of an operation.
-#[must_use]
 pub fn variables_of<const N: usize>(variables: [(&str, Value); N]) -> Map<String, Value> {
     let variables = variables.map(|(name, value)| (name.to_owned(), value));
     variables.into_iter().collect()

@@ -18,13 +18,11 @@ pub struct InProcessExecutor {
 
 impl InProcessExecutor {
     /// An executor over the request pipeline, on behalf of a reader.
-    #[must_use]
     pub fn new(pipeline: RequestPipeline, reader: Reader) -> Self {
         Self { pipeline, reader }
     }
 
     /// The same on behalf of a reader.
-    #[must_use]
     pub fn read_by(&self, reader: Reader) -> Self {
         Self::new(self.pipeline.clone(), reader)
     }

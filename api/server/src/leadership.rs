@@ -58,7 +58,6 @@ pub struct LeaderInfo {
 
 impl Role {
     /// The process that leads.
-    #[must_use]
     pub fn leader(&self) -> LeaderInfo {
         match self {
             Self::Leader(leader) => LeaderInfo {

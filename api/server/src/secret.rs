@@ -10,7 +10,6 @@ pub struct Secret(String);
 
 impl Secret {
     /// A secret from the settings.
-    #[must_use]
     pub fn of(text: String) -> Self {
         Self(text)
     }
@@ -28,19 +27,16 @@ impl Secret {
     }
 
     /// Whether `given` is the secret, in constant time.
-    #[must_use]
     pub fn is(&self, given: &str) -> bool {
         constant_time_eq(self.0.as_bytes(), given.as_bytes())
     }
 
     /// The secret itself, for a request to its owner.
-    #[must_use]
     pub fn expose(&self) -> &str {
         &self.0
     }
 
     /// Whether the value of an `Authorization` header has the secret.
-    #[must_use]
     pub fn matches_bearer(&self, authorization: &str) -> bool {
         let (scheme, given) = authorization.split_once(' ').unwrap_or_default();
         scheme.eq_ignore_ascii_case("bearer") && self.is(given.trim())

@@ -58,7 +58,6 @@ impl Services {
     }
 
     /// The parts that resolvers read from and start work on.
-    #[must_use]
     pub fn backend(&self) -> Arc<Backend> {
         Arc::new(Backend {
             store: Arc::clone(&self.store),

@@ -18,7 +18,6 @@ pub struct Joined<T> {
 
 impl<T> Joined<T> {
     /// A sentence about the missing results, if any; `things` names them (`pages`).
-    #[must_use]
     pub fn missing(&self, things: &str) -> Option<String> {
         let first = self.failures.first()?;
         let missing = self.asked - self.results.len();
@@ -29,7 +28,6 @@ impl<T> Joined<T> {
     }
 
     /// The first failure, where there are no results at all.
-    #[must_use]
     pub fn nothing(&self) -> Option<FetchError> {
         self.failures
             .first()

@@ -101,7 +101,6 @@ fn family(collection: &str) -> Family {
 }
 
 /// Draws rows from the records.
-#[must_use]
 pub fn normalise(records: &Records) -> Drafts {
     let mut drafts = Drafts::default();
     document::draw(records, &mut drafts);

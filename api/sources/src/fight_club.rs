@@ -21,7 +21,6 @@ use lorekeeper_content::slugify;
 pub const NAME: &str = "fight_club";
 
 /// Draws rows from the records.
-#[must_use]
 pub fn normalise(records: &Records) -> Drafts {
     let mut drafts = Drafts::default();
     import::book::draw(NAME, records, &mut drafts);

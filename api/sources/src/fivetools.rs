@@ -29,7 +29,6 @@ pub const NAME: &str = "fivetools";
 const EXPORTED: &str = "LK-";
 
 /// Draws rows from the records.
-#[must_use]
 pub fn normalise(records: &Records) -> Drafts {
     let mut drafts = Drafts::default();
     import::book::draw(NAME, records, &mut drafts);

@@ -66,7 +66,6 @@ fn endpoint() -> Endpoint {
 }
 
 /// Draws rows from the records.
-#[must_use]
 pub fn normalise(records: &Records) -> Drafts {
     let mut drafts = Drafts::default();
     let index = Index::new(records, false);
@@ -77,7 +76,6 @@ pub fn normalise(records: &Records) -> Drafts {
 }
 
 /// Draws rows from documents that people export.
-#[must_use]
 pub fn normalise_imported(records: &Records) -> Drafts {
     let mut drafts = Drafts::default();
     import::book::draw(IMPORT_NAME, records, &mut drafts);

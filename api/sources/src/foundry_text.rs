@@ -17,11 +17,9 @@ pub mod stats;
 
 pub use command::MELEE_OR_RANGED;
 use fields::Fields;
-use lorekeeper_content::Regex;
-use lorekeeper_content::pattern;
+use lorekeeper_content::Pattern;
 use regex::Captures;
 use stats::Stats;
-use std::sync::LazyLock;
 
 /// The names of what texts link to.
 pub trait Links {
@@ -107,22 +105,17 @@ pub fn with_commands(text: &str, about: &About<'_>) -> String {
     text.into_owned()
 }
 
-static UUID: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"@(?P<kind>UUID|Embed|Compendium|Item|Actor)(?:\[(?P<address>[^\]]*)\])?(?:\{(?P<label>[^}]*)\})?",
-    )
-});
+static UUID: Pattern = Pattern::new(
+    r"@(?P<kind>UUID|Embed|Compendium|Item|Actor)(?:\[(?P<address>[^\]]*)\])?(?:\{(?P<label>[^}]*)\})?",
+);
 
 /// A command that has no other in its label.
-static COMMAND: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\[\[(?P<command>[^\[\]]*)\]\](?:\{(?P<label>[^{}]*)\})?"));
+static COMMAND: Pattern = Pattern::new(r"\[\[(?P<command>[^\[\]]*)\]\](?:\{(?P<label>[^{}]*)\})?");
 
 /// A command in the label of another.
-static INNER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?P<before>\[\[[^\[\]]*\]\]\{[^{}\[\]]*)\[\[(?P<inner>[^\[\]]*)\]\](?P<after>[^{}]*\})",
-    )
-});
+static INNER: Pattern = Pattern::new(
+    r"(?P<before>\[\[[^\[\]]*\]\]\{[^{}\[\]]*)\[\[(?P<inner>[^\[\]]*)\]\](?P<after>[^{}]*\})",
+);
 
 fn linked(found: &Captures<'_>, about: &About<'_>) -> String {
     if !found["kind"].eq_ignore_ascii_case("uuid") {

@@ -77,7 +77,6 @@ pub enum FetchError {
 
 impl FetchError {
     /// How long the other side asks to be left alone.
-    #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Status { retry_after, .. } => *retry_after,

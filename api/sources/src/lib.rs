@@ -138,7 +138,6 @@ pub const UPSTREAMS: [&str; 4] = [
 ];
 
 /// The upstreams that the settings name, in order of preference.
-#[must_use]
 pub fn configured(settings: &Settings) -> Vec<Box<dyn Upstream>> {
     settings
         .sources
@@ -177,7 +176,6 @@ pub struct Listing {
 
 impl Listing {
     /// Whether a family needs the listing; always true without a family.
-    #[must_use]
     pub fn feeds(&self, family: Option<Family>) -> bool {
         match (self.endpoint.family, family) {
             (Some(fed), Some(family)) => fed == family,
@@ -187,7 +185,6 @@ impl Listing {
 }
 
 /// All listings of the configured upstreams.
-#[must_use]
 pub fn listings(settings: &Settings) -> Vec<Listing> {
     configured(settings)
         .iter()
@@ -212,7 +209,6 @@ pub struct Fetched {
 
 impl Fetched {
     /// The outcome for a listing that the server does not have.
-    #[must_use]
     pub fn absent() -> Self {
         Self {
             is_absent: true,
@@ -246,7 +242,6 @@ impl<R> Draft<R> {
     }
 
     /// The draft, with columns that the record does not state where the second value is true.
-    #[must_use]
     pub fn unstated<const N: usize>(mut self, columns: [(&'static str, bool); N]) -> Self {
         let unstated = columns.into_iter().filter(|(_, is_unstated)| *is_unstated);
         self.unstated.extend(unstated.map(|(column, _)| column));
@@ -326,7 +321,6 @@ impl Drafts {
     }
 
     /// What the readers noted of each listing.
-    #[must_use]
     pub fn notes(&self, records: &Records) -> BTreeMap<String, ListingNotes> {
         let noted = |(endpoint, notes): (&String, &Notes)| {
             let records = records.endpoint(endpoint).len();
@@ -350,7 +344,6 @@ impl Drafts {
 }
 
 /// The origin of a draft made from `record`. Its address is the source's own page, wherever the record was fetched from.
-#[must_use]
 pub fn origin(source: &str, endpoint: &str, record: &Record) -> Origin {
     let url = match source {
         open5e_v2::NAME => open5e::page(&open5e_v2::API, endpoint, record),

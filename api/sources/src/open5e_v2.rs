@@ -59,7 +59,6 @@ pub(crate) const API: Api = Api {
 };
 
 /// Draws rows from the records.
-#[must_use]
 pub fn normalise(records: &Records) -> Drafts {
     let mut drafts = Drafts::default();
     document::draw(records, &mut drafts);

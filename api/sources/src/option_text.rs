@@ -6,13 +6,13 @@ pub mod feat;
 pub mod proficiency;
 pub mod species_trait;
 
-use crate::prose::Pattern;
+use lorekeeper_content::Pattern;
 use lorekeeper_content::character_option::Model;
 use lorekeeper_content::character_option::slots::{FULL_CASTER, PACT_MAGIC};
 
 /// The sides of a hit die (`D10`).
 pub fn hit_die(dice: &str) -> Option<i32> {
-    static SIDES: Pattern = Pattern::new(r"(?i)^\s*\d*d(\d+)");
+    static SIDES: Pattern = Pattern::new(r"^\s*\d*d(\d+)");
     SIDES.capture(dice)?.parse().ok()
 }
 
@@ -55,7 +55,7 @@ pub fn spell_slots(caster_type: &str, level: i32) -> Vec<i32> {
 
 /// The gold in the purse, where the equipment leaves no choice of it.
 pub fn starting_gold(equipment: &str) -> Option<f64> {
-    static PURSE: Pattern = Pattern::new(r"(?i)\b(?:containing|pouch with) (\d+) ?gp?\b");
+    static PURSE: Pattern = Pattern::new(r"\b(?:containing|pouch with) (\d+) ?gp?\b");
     PURSE.capture(equipment)?.parse().ok()
 }
 

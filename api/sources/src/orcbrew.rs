@@ -40,7 +40,6 @@ pub(crate) fn recognises(bytes: &[u8]) -> bool {
 }
 
 /// Draws rows from the records.
-#[must_use]
 pub fn normalise(records: &Records) -> Drafts {
     let mut drafts = Drafts::default();
     let index = index::Index::new(records);

@@ -4,8 +4,6 @@ use crate::wire;
 use lorekeeper_content::ABILITIES;
 use lorekeeper_content::edit_distance::levenshtein;
 use lorekeeper_content::vocabulary::number_word;
-use lorekeeper_content::{Regex, pattern};
-use std::sync::OnceLock;
 
 /// Texts that stand for no text.
 const PLACEHOLDERS: [&str; 4] = [
@@ -154,44 +152,6 @@ pub fn heading(slug: &str) -> String {
     words.collect::<Vec<String>>().join(" ")
 }
 
-/// A pattern of prose that minds case, compiled when it is first needed.
-pub struct Pattern {
-    source: &'static str,
-    compiled: OnceLock<Regex>,
-}
-
-impl Pattern {
-    /// The pattern.
-    pub const fn new(source: &'static str) -> Self {
-        Self {
-            source,
-            compiled: OnceLock::new(),
-        }
-    }
-
-    /// The match of the first group.
-    pub fn capture(&self, text: &str) -> Option<String> {
-        let found = self.regex().captures(text)?;
-        found.get(1).map(|group| group.as_str().trim().to_owned())
-    }
-
-    /// All matches of the first two groups.
-    pub fn pairs(&self, text: &str) -> Vec<(String, String)> {
-        let matches = self.regex().captures_iter(text);
-        matches
-            .filter_map(|found| {
-                let (first, second) = (found.get(1)?, found.get(2)?);
-                Some((first.as_str().to_owned(), second.as_str().to_owned()))
-            })
-            .collect()
-    }
-
-    fn regex(&self) -> &Regex {
-        let compile = || pattern(&format!("(?-i){}", self.source));
-        self.compiled.get_or_init(compile)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -238,14 +198,5 @@ mod tests {
         assert_eq!(count("12"), Some(12));
         assert_eq!(heading("wild-shape-uses"), "Wild Shape Uses");
         assert_eq!(heading("an-end-to-a-feud"), "An End to a Feud");
-    }
-
-    #[test]
-    fn patterns_capture() {
-        static HATS: Pattern = Pattern::new(r"(\w+) (hats?)");
-        let text = "two hats and one hat";
-        assert_eq!(HATS.capture(text).as_deref(), Some("two"));
-        let pairs = [("two", "hats"), ("one", "hat")].map(|(a, b)| (a.to_owned(), b.to_owned()));
-        assert_eq!(HATS.pairs(text), pairs);
     }
 }

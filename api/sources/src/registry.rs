@@ -32,20 +32,17 @@ pub const IMPORTS: [(&str, &str); 5] = [
 ];
 
 /// The name of the format of a source of imports; `None` for another source.
-#[must_use]
 pub fn import_format(source: &str) -> Option<&'static str> {
     let known = IMPORTS.iter().find(|(name, _)| *name == source);
     known.map(|(_, format)| *format)
 }
 
 /// The key of the book that a record of an import belongs to.
-#[must_use]
 pub fn imported_book(record: &str) -> &str {
     record.split_once('/').map_or(record, |(book, _)| book)
 }
 
 /// The normaliser of a source; `None` for an unknown name.
-#[must_use]
 pub fn normaliser(source: &str) -> Option<Normalise> {
     let known = SOURCES.iter().find(|(name, _)| *name == source);
     known.map(|(_, normalise)| *normalise)

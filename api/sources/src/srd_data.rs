@@ -40,7 +40,6 @@ pub(crate) fn read_list(list: Vec<Value>, records: &mut UniqueRecords) {
 }
 
 /// Draws rows from the records.
-#[must_use]
 pub fn normalise(records: &Records) -> Drafts {
     let mut drafts = Drafts::default();
     let index = Index::new(records);

@@ -34,7 +34,6 @@ const FORMATS: [(&str, ReadBlock); 3] = [
 ];
 
 /// Draws rows from the records.
-#[must_use]
 pub fn normalise(records: &Records) -> Drafts {
     let mut drafts = Drafts::default();
     import::book::draw(NAME, records, &mut drafts);

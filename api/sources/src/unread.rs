@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 const KNOWN: &str = include_str!("unread_fields.txt");
 
 /// The fields that most records of a listing have, that are not read, and that are not known either.
-#[must_use]
 pub fn unread_fields(source: &str, endpoint: &str, notes: &ListingNotes) -> BTreeSet<String> {
     let common = notes
         .unread

@@ -2,11 +2,10 @@
 
 mod html;
 
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::Pattern;
 use regex::Captures;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
-use std::sync::LazyLock;
 
 /// A reference by key and name.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -24,8 +23,8 @@ pub fn bare(key: &str) -> &str {
 }
 
 /// Where a sentence begins right after the last one.
-static JOINED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?-i)((?:\p{Ll}{2}|\*\*)[.!?])(\p{Lu}\p{Ll}*(?:[^\w./]|\.\s|$))"));
+static JOINED: Pattern =
+    Pattern::new(r"(?-i)((?:\p{Ll}{2}|\*\*)[.!?])(\p{Lu}\p{Ll}*(?:[^\w./]|\.\s|$))");
 
 /// Text as Markdown with plain line ends, and a blank between sentences; `None` when there is none.
 pub fn text(upstream: &str) -> Option<String> {
@@ -35,11 +34,9 @@ pub fn text(upstream: &str) -> Option<String> {
 }
 
 /// Negations without their apostrophe. (*Cant* and *wont* are words of their own.)
-static NEGATION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r#"(?P<before>^|[\s(*_"“])(?P<verb>(?:do(?:es)?|did|is|are|was|were|ha[sd]|have|would|could|should)n)t(?P<after>[\s.,;:)]|$)"#,
-    )
-});
+static NEGATION: Pattern = Pattern::new(
+    r#"(?P<before>^|[\s(*_"“])(?P<verb>(?:do(?:es)?|did|is|are|was|were|ha[sd]|have|would|could|should)n)t(?P<after>[\s.,;:)]|$)"#,
+);
 
 /// Text whose negations have their apostrophe.
 ///
@@ -66,8 +63,7 @@ fn without_typesetting(upstream: &str) -> String {
 }
 
 /// A break of HTML outside of tables, and more empty lines than one.
-static BREAK: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?m)^(?P<row>[ \t]*\|.*)$|\s*<br ?/?>\s*|\n{3,}"));
+static BREAK: Pattern = Pattern::new(r"(?m)^(?P<row>[ \t]*\|.*)$|\s*<br ?/?>\s*|\n{3,}");
 
 /// Text with plain line ends.
 ///

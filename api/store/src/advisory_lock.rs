@@ -96,7 +96,6 @@ impl LockGuard<'_> {
 
 impl AdvisoryLock {
     /// The lock of the work of that name.
-    #[must_use]
     pub fn new(name: &str) -> Self {
         Self {
             local: Mutex::new(()),
@@ -122,7 +121,6 @@ impl AdvisoryLock {
     }
 
     /// Whether a task of this process has the lock, or waits for another process.
-    #[must_use]
     pub fn is_locked(&self) -> bool {
         self.local.try_lock().is_err()
     }

@@ -78,7 +78,6 @@ pub async fn overlap(db: &impl ConnectionTrait, one: &str, other: &str) -> Resul
 
 impl Store {
     /// The keys of the documents that are hidden from everyone but the owner, as this process knows them.
-    #[must_use]
     pub fn hidden(&self) -> BTreeSet<String> {
         self.hidden.read().clone()
     }

@@ -64,14 +64,12 @@ impl ChangeLog {
     }
 
     /// Counts changes, for those who wait for the next.
-    #[must_use]
     pub fn watch(&self) -> watch::Receiver<u64> {
         self.count.subscribe()
     }
 
     /// All changes after the one of that number, beyond that revision; `None` where there is none: a process hears of
     /// some changes twice.
-    #[must_use]
     pub fn since(&self, number: u64, revision: i64) -> Option<ChangeSummary> {
         let last = self.last.lock();
         let has_lost = last.front().is_some_and(|first| first.number > number + 1);

@@ -18,13 +18,11 @@ pub struct Changes {
 
 impl Changes {
     /// Whether anything was written.
-    #[must_use]
     pub fn any(&self) -> bool {
         self.written() > 0
     }
 
     /// How many items were written or removed.
-    #[must_use]
     pub fn written(&self) -> usize {
         self.added + self.changed + self.removed
     }

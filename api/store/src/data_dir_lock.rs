@@ -41,7 +41,6 @@ impl DataDirLock {
     }
 
     /// The process id of the owner, where it can be read.
-    #[must_use]
     pub fn owner(data_dir: &Path) -> Option<u32> {
         let text = std::fs::read_to_string(data_dir.join(FILE_NAME)).ok()?;
         text.trim().parse().ok()

@@ -41,7 +41,6 @@ const CLOCK_SKEW: chrono::Duration = chrono::Duration::minutes(1);
 
 impl EndpointState {
     /// Whether the last fetch succeeded, not longer than `ttl` ago.
-    #[must_use]
     pub fn is_fresh(&self, ttl: Duration) -> bool {
         let age = |at: DateTime<Utc>| (self.now - at).to_std().unwrap_or_default();
         let last_success = self.last_success.filter(|at| self.is_known(*at));
@@ -49,7 +48,6 @@ impl EndpointState {
     }
 
     /// Whether the last fetch failed, and it is too soon to try again.
-    #[must_use]
     pub fn has_just_failed(&self) -> bool {
         let has_failed =
             self.error.is_some() && self.last_failure.is_some_and(|at| self.is_known(at));

@@ -48,7 +48,6 @@ impl Error {
     }
 
     /// The data directory cannot be written to.
-    #[must_use]
     pub fn unwritable(data_dir: &Path, cause: std::io::Error) -> Self {
         Self::internal(
             format!(

@@ -70,7 +70,6 @@ impl SocketDir {
     }
 
     /// The path of the folder.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -44,7 +44,6 @@ enum Gate {
 impl Store {
     /// The connections over which a reader's requests are read. Of a Postgres that others write to, this process learns
     /// a moment later what is hidden: there each statement asks.
-    #[must_use]
     pub fn read_as(&self, reader: Reader) -> Connection {
         let gate = match (reader, self.kind) {
             (Reader::Owner, _) => Gate::Open,

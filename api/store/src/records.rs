@@ -135,7 +135,6 @@ pub async fn compare_records(
 }
 
 /// Hash of a listing as a whole, independent of its order.
-#[must_use]
 pub fn content_hash(records: &[Record]) -> String {
     let mut hashes: Vec<String> = records
         .iter()

@@ -24,7 +24,6 @@ pub struct Change {
 
 impl Change {
     /// Parses the announcement of another process; `None` where it cannot be understood, as from another version.
-    #[must_use]
     pub fn parse(payload: &str) -> Option<Self> {
         serde_json::from_str(payload).ok()
     }

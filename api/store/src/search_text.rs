@@ -31,7 +31,6 @@ pub struct SearchText {
 impl SearchText {
     /// Derives the search text. The first passage is the entity as a whole: its name, its facts, and the beginning of
     /// its text. The others are its name with one piece of text each; a short text has none of these.
-    #[must_use]
     pub fn from_row<R: Row>(row: &R) -> Self {
         let name = row.name();
         let mut pieces = row.passages().into_iter();

@@ -10,13 +10,11 @@ use tokio::sync::watch;
 
 impl Store {
     /// Whether the Postgres was a standby when it was last asked.
-    #[must_use]
     pub fn is_standby(&self) -> bool {
         *self.standby.borrow()
     }
 
     /// Tells whenever a standby is promoted, or another standby answers in the place of the primary.
-    #[must_use]
     pub fn watch_standby(&self) -> watch::Receiver<bool> {
         self.standby.subscribe()
     }

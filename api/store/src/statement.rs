@@ -3,13 +3,11 @@
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement, TryGetable, Value};
 
 /// A statement without parameters.
-#[must_use]
 pub fn sql(text: &str) -> Statement {
     Statement::from_string(DbBackend::Postgres, text)
 }
 
 /// A statement with bound parameters.
-#[must_use]
 pub fn bound(text: &str, values: impl IntoIterator<Item = Value>) -> Statement {
     Statement::from_sql_and_values(DbBackend::Postgres, text, values)
 }

@@ -81,25 +81,21 @@ impl Store {
     }
 
     /// Whether the embedded server has ended and is being started again.
-    #[must_use]
     pub fn is_down(&self) -> bool {
         self.server.as_ref().is_some_and(|server| server.is_down())
     }
 
     /// A key of the content that is read now: another one after each change.
-    #[must_use]
     pub fn content(&self) -> u64 {
         *self.changes.watch().borrow()
     }
 
     /// Counts the changes of content, for those who wait for the next.
-    #[must_use]
     pub fn watch_content(&self) -> watch::Receiver<u64> {
         self.changes.watch()
     }
 
     /// The connections of this process: reading and writing share the one of the embedded store.
-    #[must_use]
     pub fn pools(&self) -> Vec<&DatabaseConnection> {
         match self.kind {
             StoreKind::Embedded => vec![&self.pool],

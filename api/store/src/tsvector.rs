@@ -20,7 +20,6 @@ const MAX_POSITION: usize = 16_383;
 const MAX_POSITIONS: usize = 255;
 
 /// The `tsvector` of an entity's name, facts and text. The positions of a field go on behind those of the field before.
-#[must_use]
 pub fn tsvector(fields: [&str; FIELDS]) -> String {
     let mut positions: BTreeMap<String, Vec<(usize, &str)>> = BTreeMap::new();
     let mut position = 0;
@@ -58,7 +57,6 @@ pub struct Lexeme {
 }
 
 /// The lexemes of a `tsvector`.
-#[must_use]
 pub fn lexemes(tsvector: &str) -> Vec<Lexeme> {
     let mut chars = tsvector.chars().peekable();
     let mut found = Vec::new();

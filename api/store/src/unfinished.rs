@@ -28,7 +28,6 @@ pub struct PendingMark {
 
 impl PendingMark {
     /// The source whose records have changed; `None` where all rows have to be rebuilt.
-    #[must_use]
     pub fn source(&self) -> Option<&str> {
         self.key.strip_prefix(ROWS_PENDING)?.strip_prefix('/')
     }

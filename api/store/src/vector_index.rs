@@ -127,7 +127,6 @@ fn exec_error(cause: sqlx::Error) -> DbErr {
 }
 
 /// The name of a model's index.
-#[must_use]
 pub fn index_name(model: &str) -> String {
     let plain = |c: char| {
         if c.is_ascii_alphanumeric() {

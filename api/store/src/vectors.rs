@@ -106,7 +106,6 @@ pub async fn put_vectors(
 }
 
 /// A vector in the text format of pgvector.
-#[must_use]
 pub fn vector_text(vector: &[f32]) -> String {
     let numbers: Vec<String> = vector.iter().map(ToString::to_string).collect();
     format!("[{}]", numbers.join(","))

@@ -115,7 +115,6 @@ pub static DND5E_OCTOBER: LazyLock<Api> = LazyLock::new(|| Api {
 });
 
 /// All of them, the preferred one first.
-#[must_use]
 pub fn all() -> [&'static Api; 3] {
     [&OPEN5E_V2, &DND5E, &OPEN5E_V1]
 }

@@ -49,7 +49,6 @@ const KINDS: [(&str, &[&str]); 6] = [
 
 impl Filters {
     /// The filter as GraphQL has it; `None` when there is none.
-    #[must_use]
     pub fn graphql(&self) -> Option<Value> {
         let mut filter = Map::new();
         if let Some(level) = self.level {
@@ -74,19 +73,16 @@ impl Filters {
 
 impl Labelled {
     /// The family to look in; `None` for all.
-    #[must_use]
     pub fn family(&self) -> Option<Family> {
         Family::parse(&self.family)
     }
 
     /// Whether all documents are searched, and results of different documents are different.
-    #[must_use]
     pub fn is_of_all_documents(&self) -> bool {
         self.relevant.keys().any(|result| result.contains('@'))
     }
 
     /// The grade of a result, 0 where it is not relevant.
-    #[must_use]
     pub fn grade(&self, result: &str) -> u8 {
         self.relevant.get(result).copied().unwrap_or(0)
     }

@@ -21,7 +21,6 @@ pub struct Measures {
 
 impl Measures {
     /// Of a ranking: the grades of its results, best first, and those of all that is relevant.
-    #[must_use]
     pub fn of(found: &[u8], relevant: &[u8]) -> Self {
         let found = found.get(..CUT).unwrap_or(found);
         let mut ideal = relevant.to_vec();
@@ -39,7 +38,6 @@ impl Measures {
     }
 
     /// The means.
-    #[must_use]
     pub fn mean(all: &[Self]) -> Self {
         let mean = |of: fn(&Self) -> f64| ratio(all.iter().map(of).sum(), count(all.len()));
         Self {

@@ -11,7 +11,6 @@ use std::time::Duration;
 const MISS: f64 = 0.7;
 
 /// The first results of a query with their grades, and the score, weight and rank of each ranking signal.
-#[must_use]
 pub fn explanation(run: &Run) -> String {
     let mut table = table([
         "grade",
@@ -62,7 +61,6 @@ fn understood(run: &Run) -> String {
 }
 
 /// The means of each category and of all, how long a query took, and the queries that lose most if wanted.
-#[must_use]
 pub fn summary(runs: &[Run], misses: bool) -> String {
     let mut groups: BTreeMap<&str, Vec<Measures>> = BTreeMap::new();
     for run in runs {

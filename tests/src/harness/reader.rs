@@ -13,7 +13,6 @@ pub struct Reader {
 
 impl Reader {
     /// A client of the server at an address. Its connections belong to the runtime of the test that makes it.
-    #[must_use]
     pub fn new(url: String) -> Self {
         let client = crate::http::client().build().expect("an HTTP client");
         Self { url, client }
@@ -128,20 +127,17 @@ impl Reply {
     }
 
     /// A header; empty where there is none.
-    #[must_use]
     pub fn header(&self, name: &str) -> &str {
         let value = self.headers.get(name).map(|value| value.to_str());
         value.and_then(Result::ok).unwrap_or_default()
     }
 
     /// The body as JSON.
-    #[must_use]
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("not JSON: {}", self.body))
     }
 
     /// The code of the first error; empty where there is none.
-    #[must_use]
     pub fn code(&self) -> String {
         let json = self.json();
         let code = json.pointer("/errors/0/extensions/code");

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 /// The records of every endpoint. Open5e's endpoints are called as they are below `/v2/` (`spells`), those of
 /// its version 1 with that (`v1/spells`), the D&D 5e API's by edition and collection (`2014/monsters`).
-#[must_use]
 pub fn records() -> BTreeMap<String, Vec<Value>> {
     FILES
         .iter()
@@ -15,7 +14,6 @@ pub fn records() -> BTreeMap<String, Vec<Value>> {
 }
 
 /// The records of the D&D 5e API as it is since October 2026, of the endpoints that changed then.
-#[must_use]
 pub fn october() -> BTreeMap<String, Vec<Value>> {
     let files = OCTOBER.iter();
     let files = files.flat_map(|(prefix, files)| files.iter().map(move |file| (prefix, file)));

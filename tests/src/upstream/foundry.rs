@@ -28,7 +28,6 @@ const DOCUMENTS: &[(&str, &str)] = documents!(
 );
 
 /// The archive, with a picture behind the packs.
-#[must_use]
 #[expect(
     clippy::expect_used,
     clippy::missing_panics_doc,

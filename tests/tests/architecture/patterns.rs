@@ -4,9 +4,11 @@ use super::{read, rust_files};
 use lorekeeper_content::pattern;
 use std::panic::catch_unwind;
 
-/// The string literals that are the argument of `pattern`. Raw strings, and plain ones without an escape.
+/// The string literals that are the argument of `pattern` or `Pattern::new`. Raw strings, and plain ones without an escape.
 fn literals(code: &str) -> Vec<&str> {
-    let calls = code.match_indices("pattern(");
+    let calls = code
+        .match_indices("pattern(")
+        .chain(code.match_indices("Pattern::new("));
     let literal = |(at, call): (usize, &str)| {
         let argument = code.get(at + call.len()..)?.trim_start();
         let raw = argument.strip_prefix('r').unwrap_or(argument);
@@ -35,6 +37,6 @@ fn constant_patterns_compile() {
 #[test]
 fn literals_are_found_in_all_their_forms() {
     let code = r##"pattern("a"), pattern(r"\d"), pattern(
-        r#"b"c"#), pattern(&format!("d")), pattern("e\n")"##;
-    assert_eq!(literals(code), ["a", r"\d", "b\"c"]);
+        r#"b"c"#), pattern(&format!("d")), pattern("e\n"), Pattern::new("f")"##;
+    assert_eq!(literals(code), ["a", r"\d", "b\"c", "f"]);
 }

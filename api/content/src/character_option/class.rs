@@ -39,7 +39,6 @@ pub struct TableCell {
 }
 
 /// A name, and how what it names has grown: `Brutal Critical (2 dice)` is *Brutal Critical*, grown to `2 dice`.
-#[must_use]
 pub fn split_growth(name: &str) -> (&str, Option<&str>) {
     name.strip_suffix(')')
         .and_then(|rest| rest.split_once(" ("))

@@ -1,20 +1,18 @@
 //! Skill proficiencies of a species, from the texts of its traits.
 
 use super::{Choice, Model};
+use crate::Pattern;
+use crate::slugify;
 use crate::vocabulary::{is_skill, number_word};
-use crate::{Regex, pattern, slugify};
-use std::sync::LazyLock;
 
 /// `proficiency in the Perception and Stealth skills`.
-static FIXED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\bproficiency in the (?P<skills>[\p{L}, ]{4,80}?) skills?\b"));
+static FIXED: Pattern =
+    Pattern::new(r"\bproficiency in the (?P<skills>[\p{L}, ]{4,80}?) skills?\b");
 
 /// `proficiency in one of the following skills of your choice: Insight or Medicine`, `proficiency in two skills or tools of your choice`.
-static CHOSEN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\bproficien(?:cy|t) (?:in|with) (?P<number>one|two|three) (?:of the following skills of your choice: (?P<options>[^.]+)|skills?\b[^.]*? of your choice)",
-    )
-});
+static CHOSEN: Pattern = Pattern::new(
+    r"\bproficien(?:cy|t) (?:in|with) (?P<number>one|two|three) (?:of the following skills of your choice: (?P<options>[^.]+)|skills?\b[^.]*? of your choice)",
+);
 
 /// Fills in the proficiencies of a species that no source structures.
 ///

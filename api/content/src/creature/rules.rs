@@ -8,9 +8,7 @@ use super::{Abilities, Action, Model};
 use super::{facts, spellcasting};
 use crate::condition_extraction::inflicted_conditions;
 use crate::vocabulary::condition::INVISIBLE;
-use crate::{Regex, pattern};
-use crate::{dice_average, experience_points, proficiency_bonus};
-use std::sync::LazyLock;
+use crate::{Pattern, dice_average, experience_points, proficiency_bonus};
 
 /// Derives all that the stat block makes certain.
 pub(super) fn apply_all(creature: &mut Model) {
@@ -83,11 +81,9 @@ fn apply(creature: &mut Model) {
 
 /// How many legendary actions a preamble allows: `Legendary Action Uses: 3 (4 in Lair)`, `can take 3 legendary actions`, `has one
 /// legendary action`.
-static LEGENDARY_USES: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"legendary action uses:\** (?P<uses>\d+)(?: \((?P<lair>\d+) in lair\))?|(?:can take|has) (?P<taken>\d+|one) legendary actions?",
-    )
-});
+static LEGENDARY_USES: Pattern = Pattern::new(
+    r"legendary action uses:\** (?P<uses>\d+)(?: \((?P<lair>\d+) in lair\))?|(?:can take|has) (?P<taken>\d+|one) legendary actions?",
+);
 
 /// Sizes, tags and legendary uses follow from each other's printed forms.
 fn apply_lists(creature: &mut Model) {
@@ -118,11 +114,9 @@ fn apply_lists(creature: &mut Model) {
 }
 
 /// How often a trait or an action can be used, behind its name: brackets that say what `usage` says, and no more.
-static USAGE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\s*\((?:recharges? (?:[2-5][-–])?[2-6]|recharges?:? [^)]*rest|\d+ ?/ ?(?:day|rest)(?:, or \d+/day in lair)?)\)$",
-    )
-});
+static USAGE: Pattern = Pattern::new(
+    r"\s*\((?:recharges? (?:[2-5][-–])?[2-6]|recharges?:? [^)]*rest|\d+ ?/ ?(?:day|rest)(?:, or \d+/day in lair)?)\)$",
+);
 
 /// Correction (creatures): How often a trait or an action can be used is its usage, and no part of its name.
 fn without_usage(name: &mut String) {
@@ -134,9 +128,8 @@ fn without_usage(name: &mut String) {
 }
 
 /// An attack that the text makes against a creature.
-static AT_CREATURE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(?:ft\.?|feet),? (?:one|up to \w+)(?P<which>(?: [\w-]+){0,4}) creatures?\b")
-});
+static AT_CREATURE: Pattern =
+    Pattern::new(r"\b(?:ft\.?|feet),? (?:one|up to \w+)(?P<which>(?: [\w-]+){0,4}) creatures?\b");
 
 /// Whether a text makes an attack against a creature, not against an object or any target.
 fn is_at_creature(text: &str) -> bool {

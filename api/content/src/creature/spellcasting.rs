@@ -4,7 +4,7 @@
 
 use super::{CreatureSpell, Model, Spellcasting};
 use crate::vocabulary::ability_of;
-use crate::{Regex, UsageLimit, pattern, slugify};
+use crate::{Pattern, Regex, UsageLimit, pattern, slugify};
 use std::sync::LazyLock;
 
 mod italics;
@@ -60,28 +60,24 @@ fn read_spellcasting(creature: &mut Model) {
 }
 
 /// The head of a list of spells: how often, or of which level, and how many slots.
-static LIST_HEAD: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?x) (?: (?P<cantrips>cantrips?) | (?P<at_will>at[\ -]will) | (?P<constant>constant(?:ly)?)
+static LIST_HEAD: Pattern = Pattern::new(
+    r"(?x) (?: (?P<cantrips>cantrips?) | (?P<at_will>at[\ -]will) | (?P<constant>constant(?:ly)?)
             | (?P<times>\d+) / (?P<per>day|(?:short\ or\ long\ |long\ |short\ )?rest|week|month|year)
             | (?P<level>[1-9])(?:st|nd|rd|th)(?:[-\ ]level)? )
           (?: \ each )? [*_]* \s* (?: \( (?P<slots>\d+)? [^)]* \) )? [*_]* \s* (?: each )? \s* : [*_]*",
-    )
-});
+);
 
 /// What separates the items of a list.
 const SEPARATORS: [char; 3] = [',', ';', '\n'];
 
 /// A single spell in a sentence.
-static SINGLE_SPELL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:can innately cast|innately casts|casts?) (?:the )?[*_]*(?P<name>[\p{L}'’/ -]+?)[*_]*(?: spell\b| on itself\b| at will\b|,| \(|\.)",
-    )
-});
+static SINGLE_SPELL: Pattern = Pattern::new(
+    r"\b(?:can innately cast|innately casts|casts?) (?:the )?[*_]*(?P<name>[\p{L}'’/ -]+?)[*_]*(?: spell\b| on itself\b| at will\b|,| \(|\.)",
+);
 
 /// Words with which no name begins: what follows speaks of any spell, or of several.
-static OTHER_WORDS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(?:an?|any|by|following|its|one|spells?|the following)\b"));
+static OTHER_WORDS: Pattern =
+    Pattern::new(r"^(?:an?|any|by|following|its|one|spells?|the following)\b");
 
 /// Spells that an action casts, by their names with the capitals of a title, or emphasised: `casts Sleep or _Charm Toad_`.
 static CAST: LazyLock<Regex> = LazyLock::new(|| {
@@ -133,20 +129,15 @@ fn cast_by_name(text: &str, terms: &Terms) -> Vec<CreatureSpell> {
     cast_spells
 }
 
-static LEVEL: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?P<value>\d+)(?:st|nd|rd|th)[- ]level spellcaster"));
-static ABILITY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\bability (?:score )?is (?P<value>\w+)|\busing (?P<other>\w+) as the spellcasting ability|\b(?P<short>int|wis|cha) \(dc \d",
-    )
-});
-static DC: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:save )?DC (?P<value>\d+)"));
-static TO_HIT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\+(?P<value>\d+) to hit"));
-static CLASS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\bfollowing (?P<value>\w+) (?:cantrips|spells) (?:prepared|known)|\bknows the following (?P<other>\w+) spells",
-    )
-});
+static LEVEL: Pattern = Pattern::new(r"(?P<value>\d+)(?:st|nd|rd|th)[- ]level spellcaster");
+static ABILITY: Pattern = Pattern::new(
+    r"\bability (?:score )?is (?P<value>\w+)|\busing (?P<other>\w+) as the spellcasting ability|\b(?P<short>int|wis|cha) \(dc \d",
+);
+static DC: Pattern = Pattern::new(r"\b(?:save )?DC (?P<value>\d+)");
+static TO_HIT: Pattern = Pattern::new(r"\+(?P<value>\d+) to hit");
+static CLASS: Pattern = Pattern::new(
+    r"\bfollowing (?P<value>\w+) (?:cantrips|spells) (?:prepared|known)|\bknows the following (?P<other>\w+) spells",
+);
 
 fn read(text: &str, usage: Option<&UsageLimit>, casting: &mut Spellcasting) {
     let before = casting.spells.len();
@@ -328,8 +319,8 @@ fn set_slots(slots: &mut Vec<i32>, level: i32, count: i32) {
 }
 
 /// Words that exempt from components, or that leave one only.
-static EXEMPT: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?P<how>no|without|only)\b(?P<which>[^.:]{0,60}?) components?\b"));
+static EXEMPT: Pattern =
+    Pattern::new(r"\b(?P<how>no|without|only)\b(?P<which>[^.:]{0,60}?) components?\b");
 
 /// The components that the creature needs: all of them, except those that the text exempts.
 ///

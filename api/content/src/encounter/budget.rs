@@ -29,7 +29,6 @@ pub struct Budget {
 
 impl Budget {
     /// The budget of a party for a difficulty; `None` where the rules do not have the difficulty.
-    #[must_use]
     pub fn new(
         party: &Party,
         rules: Rules,
@@ -48,7 +47,6 @@ impl Budget {
     }
 
     /// Most experience points that each of `count` more creatures may be worth; below 1 where none fit.
-    #[must_use]
     pub fn max_experience_points(&self, count: u32) -> i64 {
         let all = self.chosen.saturating_add(count);
         if count == 0 || all > MAX_COUNT {
@@ -61,7 +59,6 @@ impl Budget {
     }
 
     /// How many more creatures of so many experience points each fit.
-    #[must_use]
     pub fn max_count(&self, experience_points: i64) -> u32 {
         // The multiplier grows with the number, so what does not fit once does not fit later.
         let fits = |count: &u32| experience_points <= self.max_experience_points(*count);
@@ -70,7 +67,6 @@ impl Budget {
 
     /// The creatures of which at least `count` more fit, as a group of rows: the argument `difficulty` selects it. By the
     /// rules of 2024 so many of them as fit make an encounter of the difficulty, and no easier one.
-    #[must_use]
     pub fn candidates(&self, count: u32) -> Grouped {
         let ranges = self.ranges(count);
         let within = |(least, most): &(i64, i64)| CreatureFilter {
@@ -135,7 +131,6 @@ impl Budget {
 
     /// The experience points that are left with the multiplier of the creatures chosen already; below 0 where they are
     /// over the budget.
-    #[must_use]
     pub fn remaining(&self) -> i64 {
         let multiplier = self.rules.multiplier(self.party_size, self.chosen);
         self.limit - multiplier.doubled(self.spent) / 2

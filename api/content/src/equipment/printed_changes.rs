@@ -2,7 +2,7 @@
 
 use super::{Kind, Model, WeaponProperty};
 use crate::markdown::notation::capitalized;
-use crate::{Regex, parse_fraction, pattern};
+use crate::{Pattern, Regex, parse_fraction, pattern};
 use regex::Captures;
 use std::sync::LazyLock;
 
@@ -43,11 +43,9 @@ pub(super) fn read(row: &mut Model) {
 }
 
 /// The line under the name: `Ring, Legendary (Requires Attunement)`.
-static SUBTITLE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^[*_]*(?:ring|wondrous item|weapon|armor|potion|rod|staff|wand|scroll)\b[^.,\n]{0,30}, (?:common|uncommon|rare|very rare|legendary|artifact|rarity varies)\b[^.\n]{0,60}\n\n",
-    )
-});
+static SUBTITLE: Pattern = Pattern::new(
+    r"^[*_]*(?:ring|wondrous item|weapon|armor|potion|rod|staff|wand|scroll)\b[^.,\n]{0,30}, (?:common|uncommon|rare|very rare|legendary|artifact|rarity varies)\b[^.\n]{0,60}\n\n",
+);
 
 /// Corrects the category, and takes the line under the name from the text.
 fn file(row: &mut Model) {
@@ -101,21 +99,15 @@ fn pounds(found: &Captures<'_>, row: &Model) -> Option<f64> {
     Some(if is_ounces { amount / 16.0 } else { amount })
 }
 
-static UNHINDERED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"if the armor normally imposes disadvantage on dexterity \(stealth\) checks or has a strength requirement, (?:the|this) [^.,]{0,30}\b(?:doesn|does no)",
-    )
-});
-static QUIET: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"you don['’]t have disadvantage on dexterity \(stealth\) checks as a result of wearing the armor",
-    )
-});
-static DEXTERITY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"while wearing (?:this armor|a suit of (?P<category>medium|heavy) [^,.]+), the maximum dexterity modifier you can add to determine your armor class is (?P<cap>\d)",
-    )
-});
+static UNHINDERED: Pattern = Pattern::new(
+    r"if the armor normally imposes disadvantage on dexterity \(stealth\) checks or has a strength requirement, (?:the|this) [^.,]{0,30}\b(?:doesn|does no)",
+);
+static QUIET: Pattern = Pattern::new(
+    r"you don['’]t have disadvantage on dexterity \(stealth\) checks as a result of wearing the armor",
+);
+static DEXTERITY: Pattern = Pattern::new(
+    r"while wearing (?:this armor|a suit of (?P<category>medium|heavy) [^,.]+), the maximum dexterity modifier you can add to determine your armor class is (?P<cap>\d)",
+);
 
 fn read_armor(row: &mut Model) {
     let is_unhindered = UNHINDERED.is_match(&row.text);
@@ -138,11 +130,9 @@ fn read_armor(row: &mut Model) {
     }
 }
 
-static PROPERTY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?:^|[.!\n] )(?:while the blade exists, )?(?:it|this (?:magic )?[a-z]+) (?P<has>has|doesn['’]t have) the (?P<name>finesse|thrown|reach|light|heavy|loading|versatile) property(?: with a normal range of (?P<near>\d+) feet and a long range of (?P<far>\d+) feet|, and it doesn['’]t require (?P<ammunition>ammunition))?",
-    )
-});
+static PROPERTY: Pattern = Pattern::new(
+    r"(?:^|[.!\n] )(?:while the blade exists, )?(?:it|this (?:magic )?[a-z]+) (?P<has>has|doesn['’]t have) the (?P<name>finesse|thrown|reach|light|heavy|loading|versatile) property(?: with a normal range of (?P<near>\d+) feet and a long range of (?P<far>\d+) feet|, and it doesn['’]t require (?P<ammunition>ammunition))?",
+);
 
 fn read_properties(row: &mut Model) {
     for found in PROPERTY.captures_iter(&row.text) {

@@ -18,7 +18,6 @@ fn is_invisible(c: char) -> bool {
 }
 
 /// The columns of a family's table: the paths of the fields of its records (`speed.walk`).
-#[must_use]
 pub fn columns(family: Family) -> Vec<String> {
     macro_rules! empty_record {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => {
@@ -49,13 +48,11 @@ fn leaves(path: &str, value: &Value, columns: &mut Vec<String>) {
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The head of a table, which begins the file.
-#[must_use]
 pub fn head(columns: &[String]) -> String {
     format!("{BYTE_ORDER_MARK}{}\n", columns.join(","))
 }
 
 /// The line of a record.
-#[must_use]
 pub fn row(columns: &[String], record: &Value) -> String {
     let cells: Vec<String> = columns
         .iter()

@@ -9,7 +9,6 @@ const MAX_BYTES: usize = 100;
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
 /// The file name of an entity, without an extension. Never empty.
-#[must_use]
 pub fn file_name(name: &str) -> String {
     let safe: String =
         name.nfc()

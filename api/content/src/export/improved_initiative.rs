@@ -5,9 +5,8 @@ use crate::creature::Model;
 use crate::markdown::creature::{ArmorDetail, armor_detail, listed};
 use crate::markdown::creature::{senses, skills, speeds, subtitle};
 use crate::markdown::stat_block::{self, Entry, Section, sections};
-use crate::{Regex, RowCore, cr_text, pattern};
+use crate::{Pattern, RowCore, cr_text};
 use serde_json::{Map, Value, json};
-use std::sync::LazyLock;
 
 /// The version of the tracker whose form this is.
 const VERSION: &str = "3.0.0";
@@ -109,9 +108,9 @@ fn modifier(name: &str, modifier: i32) -> Value {
 }
 
 /// The slots of a level in a list of spells, however they are emphasized: `**1st Level** (4 slots): `.
-static SLOTS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\**(?P<nth>[1-9](?:st|nd|rd|th))[ -]level\** \((?P<slots>\d+ slots?)\)\**:\** *")
-});
+static SLOTS: Pattern = Pattern::new(
+    r"\**(?P<nth>[1-9](?:st|nd|rd|th))[ -]level\** \((?P<slots>\d+ slots?)\)\**:\** *",
+);
 
 /// A trait or an action. The tracker counts slots that are written in one way.
 fn entry(entry: &Entry) -> Value {

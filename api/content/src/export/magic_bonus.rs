@@ -1,10 +1,9 @@
 //! Magic bonuses: what weapons, ammunition and armor add by magic. It stands in their names.
 
+use crate::Pattern;
 use crate::equipment::{Kind, Model};
-use crate::{Regex, pattern};
-use std::sync::LazyLock;
 
-static BONUS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:^|[ (])\+([1-9])(?:$|[ ),])"));
+static BONUS: Pattern = Pattern::new(r"(?:^|[ (])\+([1-9])(?:$|[ ),])");
 
 /// What a bonus is added to.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -90,7 +90,6 @@ pub(super) fn note<R: Row>(row: &R, credit: &Credit<'_>) -> String {
 }
 
 /// The note of a book, with its credits, from its fields in the schema.
-#[must_use]
 pub fn book_note(book: &Value) -> String {
     let text = |value: &Value, key: &str| {
         value

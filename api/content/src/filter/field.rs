@@ -41,7 +41,6 @@ pub struct Field {
 
 impl Field {
     /// A field that is compared by inputs of type `C`.
-    #[must_use]
     pub fn new<C: Comparison>(ident: &str, target: Target) -> Self {
         Self {
             name: graphql_name(ident),
@@ -68,27 +67,23 @@ impl Field {
     }
 
     /// Adds a facet: the values are counted, the most frequent ones first.
-    #[must_use]
     pub fn facet(mut self) -> Self {
         self.facet = Some(self.counted_values());
         self
     }
 
     /// Adds a facet whose values are in another place than the one that is compared.
-    #[must_use]
     pub fn facet_of(self, values: impl Into<Target>) -> Self {
         self.values_of(values).facet()
     }
 
     /// Declares where the values stand as people write them, if not where they are compared.
-    #[must_use]
     pub fn values_of(mut self, values: impl Into<Target>) -> Self {
         self.listed = values.into().into();
         self
     }
 
     /// The values, so that they can be counted, whether the field has a facet or not.
-    #[must_use]
     pub fn counted_values(&self) -> Facet {
         Facet {
             name: self.name.clone(),
@@ -104,13 +99,11 @@ impl Field {
     }
 
     /// The condition that a row has a word; `None` where the field has no words.
-    #[must_use]
     pub fn has_word(&self, word: &str) -> Option<Condition> {
         (self.of_word)(self.target.clone(), word)
     }
 
     /// Gives the values of the facet an order of their own.
-    #[must_use]
     pub fn ordered_by(mut self, rank: impl Into<Target>) -> Self {
         if let Some(facet) = &mut self.facet {
             facet.rank = Some(rank.into().into());
@@ -119,59 +112,50 @@ impl Field {
     }
 
     /// Declares that every row should have a value.
-    #[must_use]
     pub fn expected(self) -> Self {
         self.expect(None, Share::All)
     }
 
     /// Declares that every row for which a condition (SQL from our own code) holds should have a value.
-    #[must_use]
     pub fn expected_where(self, applies: &'static str) -> Self {
         self.expect(Some(applies), Share::All)
     }
 
     /// Declares that some rows should have a value, in any book that is large enough.
-    #[must_use]
     pub fn expected_of_some(self) -> Self {
         self.expect(None, Share::Some)
     }
 
     /// Declares that some of the rows for which a condition (SQL from our own code) holds should have a value.
-    #[must_use]
     pub fn expected_of_some_where(self, applies: &'static str) -> Self {
         self.expect(Some(applies), Share::Some)
     }
 
     /// Declares that the field says which kind of thing is meant, and so which other fields apply.
-    #[must_use]
     pub fn discriminator(mut self) -> Self {
         self.is_discriminator = true;
         self
     }
 
     /// Adds shorter keys of the query language: `class` for `classes`.
-    #[must_use]
     pub fn key(mut self, aliases: &'static [&'static str]) -> Self {
         self.aliases = aliases;
         self
     }
 
     /// Declares that the values are read rather than looked up.
-    #[must_use]
     pub fn prose(mut self) -> Self {
         self.is_prose = true;
         self
     }
 
     /// Declares how queries mention the values.
-    #[must_use]
     pub fn mentioned_as(mut self, patterns: &'static [&'static str]) -> Self {
         self.mentions = patterns;
         self
     }
 
     /// Declares that queries mention single words of the values (`evil`, of `lawful evil`).
-    #[must_use]
     pub fn mentioned_by_word(mut self, patterns: &'static [&'static str]) -> Self {
         let target: Expr = self.target.clone().into();
         self.mentioned = Some(Expr::cust_with_exprs("string_to_array($1, ' ')", [target]));
@@ -179,7 +163,6 @@ impl Field {
     }
 
     /// The value of a row, as queries mention it: what the facet counts, else what is compared.
-    #[must_use]
     pub fn values(&self) -> Expr {
         self.mentioned.as_ref().unwrap_or(&self.listed).clone()
     }
@@ -211,7 +194,6 @@ pub struct Facet {
 
 impl Facet {
     /// A facet of the values in a column.
-    #[must_use]
     pub fn new(name: &str, kind: FacetKind, values: Expr) -> Self {
         Self {
             name: name.to_owned(),
@@ -257,7 +239,6 @@ pub enum Share {
 }
 
 /// The name of a field in GraphQL: `damage_types` is `damageTypes`, `r#type` is `type`.
-#[must_use]
 pub(crate) fn graphql_name(ident: &str) -> String {
     let ident = ident.strip_prefix("r#").unwrap_or(ident);
     let mut words = ident.split('_');

@@ -236,7 +236,6 @@ pub enum ValueKind {
 
 impl ValueKind {
     /// Whether the values have an order.
-    #[must_use]
     pub fn is_ordered(&self) -> bool {
         matches!(self, Self::Integer | Self::Number | Self::Rating)
     }

@@ -139,7 +139,6 @@ impl From<Target> for Expr {
 }
 
 /// Creature sizes in their order; sizes of other books come after them.
-#[must_use]
 pub(crate) fn size_rank() -> Target {
     let sizes = SIZES.join("','");
     Target::new(Expr::cust(format!(
@@ -148,7 +147,6 @@ pub(crate) fn size_rank() -> Target {
 }
 
 /// The size of a creature; it may have several.
-#[must_use]
 pub(crate) fn sizes() -> Target {
     let others = vec![Expr::cust("sizes[2]"), Expr::cust("sizes[3]")];
     Target::places(Expr::cust("size"), others, |word| vec![word.to_lowercase()])
@@ -160,25 +158,21 @@ pub(crate) mod path {
     use sea_orm::sea_query::Expr;
 
     /// An integer at a key.
-    #[must_use]
     pub fn int(column: &'static str, key: &'static str) -> Target {
         Target::new(Expr::cust(format!("(\"{column}\"->>'{key}')::int")))
     }
 
     /// A text at a key.
-    #[must_use]
     pub fn text(column: &'static str, key: &'static str) -> Target {
         Target::new(Expr::cust(format!("(\"{column}\"->>'{key}')")))
     }
 
     /// A boolean at a key.
-    #[must_use]
     pub fn bool(column: &'static str, key: &'static str) -> Target {
         Target::new(Expr::cust(format!("(\"{column}\"->>'{key}')::bool")))
     }
 
     /// The keys of an object whose values are not null, lower case, as a list.
-    #[must_use]
     pub fn keys(column: &'static str) -> Target {
         Target::new(Expr::cust(format!(
             "ARRAY(SELECT lower(key) FROM jsonb_each(\"{column}\") WHERE value <> 'null')"
@@ -187,7 +181,6 @@ pub(crate) mod path {
     }
 
     /// One key of each element of a list, lower case, as a list.
-    #[must_use]
     pub fn each(column: &'static str, key: &'static str) -> Target {
         Target::new(Expr::cust(format!(
             "ARRAY(SELECT lower(x->>'{key}') FROM jsonb_array_elements(\"{column}\") x)"
@@ -197,13 +190,11 @@ pub(crate) mod path {
 }
 
 /// The truth value of a condition, or another value, which is SQL from our own code.
-#[must_use]
 pub(crate) fn sql_condition(condition: &'static str) -> Target {
     Target::new(Expr::cust(condition))
 }
 
 /// A slug or a list of slugs, which also answer to names (`Wizard`) and to upstream's keys (`srd-2024_wizard`).
-#[must_use]
 pub(crate) fn slug(column: &'static str) -> Target {
     let column = Expr::cust(format!("\"{column}\""));
     Target {
@@ -214,7 +205,6 @@ pub(crate) fn slug(column: &'static str) -> Target {
 
 /// The game systems of the row's book, as a list (`5e-2024`), which also answer to their years (`2024`). What no book
 /// describes is of all.
-#[must_use]
 pub(crate) fn editions() -> Target {
     let systems = Expr::cust(format!(
         "ARRAY(SELECT DISTINCT lower(book.game_system) FROM document book \
@@ -228,7 +218,6 @@ pub(crate) fn editions() -> Target {
 }
 
 /// The global id of a row.
-#[must_use]
 pub(crate) fn global_id(family: Family, has_kind: bool) -> Target {
     let kind = if has_kind {
         "lower(\"kind\"::text) || ':' || "
@@ -242,13 +231,11 @@ pub(crate) fn global_id(family: Family, has_kind: bool) -> Target {
 }
 
 /// The name and all texts of a row, as searches read them.
-#[must_use]
 pub(crate) fn all_texts() -> Target {
     Target::new(Expr::cust("\"id\"")).weighing(WHOLE_TEXT_COST)
 }
 
 /// An ability or a list of abilities, which also answer to their abbreviations (`DEX`).
-#[must_use]
 pub(crate) fn ability(column: impl Into<Target>) -> Target {
     Target {
         fold: |word| vec![as_ability(word)],
@@ -272,7 +259,6 @@ fn as_ability(word: &str) -> String {
 }
 
 /// Casting times, as code or in words, ignoring case, spaces, hyphens, a plural and a leading `1`.
-#[must_use]
 pub(crate) fn casting_time() -> Target {
     let folded = |column: &str| {
         Expr::cust(format!(
@@ -296,7 +282,6 @@ pub(crate) fn casting_time() -> Target {
 
 /// Where a rule stands: its section, its chapter, or itself where it is a section; by slug, name or upstream's
 /// key, ignoring case, spaces and hyphens.
-#[must_use]
 pub(crate) fn place_in_the_rules() -> Target {
     let folded = |place: &str| {
         Expr::cust(format!(

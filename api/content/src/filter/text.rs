@@ -93,7 +93,6 @@ impl Comparison for TextFilter {
 }
 
 /// A text as a literal in a `LIKE` pattern: the wildcards are escaped.
-#[must_use]
 pub fn like_literal(text: &str) -> String {
     text.replace('\\', "\\\\")
         .replace('%', "\\%")

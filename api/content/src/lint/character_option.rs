@@ -1,10 +1,10 @@
 //! Rules for character options.
 
 use super::{Against, Finding, Lint, Rule, or_none, text};
+use crate::Pattern;
 use crate::character_option::{Feature, Kind, Model};
-use crate::{Regex, pattern, proficiency_bonus};
+use crate::proficiency_bonus;
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 impl Lint for Model {
     const RULES: &'static [Rule<Self>] = &[
@@ -82,8 +82,7 @@ fn features_said_once(row: &Model) -> Vec<Finding> {
     long.map(check).collect()
 }
 
-static WALKING: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"base walking speed (?:is|of) (\d+) f"));
+static WALKING: Pattern = Pattern::new(r"base walking speed (?:is|of) (\d+) f");
 
 fn speed(row: &Model) -> Vec<Finding> {
     let mut printed = row.traits.iter().filter_map(|t| WALKING.captures(&t.text));
@@ -97,7 +96,7 @@ fn speed(row: &Model) -> Vec<Finding> {
         .collect()
 }
 
-static HIT_DIE: LazyLock<Regex> = LazyLock::new(|| pattern(r"1d(\d+)"));
+static HIT_DIE: Pattern = Pattern::new(r"1d(\d+)");
 
 fn hit_die(row: &Model) -> Vec<Finding> {
     let (Some(die), Some(text)) = (row.hit_die, &row.hit_points_at_higher_levels) else {

@@ -3,7 +3,7 @@
 use super::{Against, Finding, Lint, Rule, or_none, text};
 use crate::equipment::{Kind, Model};
 use crate::vocabulary::{self, DAMAGE_TYPES, in_gold};
-use crate::{Regex, pattern};
+use crate::{Pattern, Regex, pattern};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
@@ -133,16 +133,12 @@ fn one(finding: Finding) -> Vec<Finding> {
     vec![finding]
 }
 
-static ATTUNED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^[^\n]*(?:\((?:requires )?attunement|requires attunement)\b|\bwhile attuned\b|\battuned to (?:this|the|it\b)|\battune to (?:this|the|it\b)",
-    )
-});
-static NOT_ATTUNED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?:n't|n’t|not|without|no longer) (?:have to be |be |been |being |require |requiring |need )?attun|not require attunement",
-    )
-});
+static ATTUNED: Pattern = Pattern::new(
+    r"^[^\n]*(?:\((?:requires )?attunement|requires attunement)\b|\bwhile attuned\b|\battuned to (?:this|the|it\b)|\battune to (?:this|the|it\b)",
+);
+static NOT_ATTUNED: Pattern = Pattern::new(
+    r"(?:n't|n’t|not|without|no longer) (?:have to be |be |been |being |require |requiring |need )?attun|not require attunement",
+);
 
 /// Whether the text says that the item must be attuned to. Attunement for one of its powers stands in a line below the
 /// first one.
@@ -159,11 +155,9 @@ fn attunement(row: &Model) -> Vec<Finding> {
 }
 
 /// The line under the name: `*Wondrous item, very rare (requires attunement)*`.
-static SUBTITLE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^[*_]*(?:weapon|armor|wondrous item|potion|ring|rod|staff|wand|scroll)\b[^.\n]{0,60}?,? (?P<rarity>very rare|uncommon|common|rare|legendary|artifact)\b",
-    )
-});
+static SUBTITLE: Pattern = Pattern::new(
+    r"^[*_]*(?:weapon|armor|wondrous item|potion|ring|rod|staff|wand|scroll)\b[^.\n]{0,60}?,? (?P<rarity>very rare|uncommon|common|rare|legendary|artifact)\b",
+);
 
 fn rarity(row: &Model) -> Vec<Finding> {
     let printed = SUBTITLE.captures(&row.text);
@@ -205,12 +199,10 @@ fn damage_instead(row: &Model) -> Option<String> {
 }
 
 /// Words of a sentence about a weapon that is not always so.
-static AT_TIMES: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?:while|when|whenever|until|if|action|can|once)\b"));
+static AT_TIMES: Pattern = Pattern::new(r"\b(?:while|when|whenever|until|if|action|can|once)\b");
 
-static PRICE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?m)^[*_ ]*(?:cost|price)[*_:. ]+(?P<amount>\d[\d,]*)\s*(?P<coin>gp|sp|cp)\b")
-});
+static PRICE: Pattern =
+    Pattern::new(r"(?m)^[*_ ]*(?:cost|price)[*_:. ]+(?P<amount>\d[\d,]*)\s*(?P<coin>gp|sp|cp)\b");
 
 fn price(row: &Model) -> Vec<Finding> {
     let printed = PRICE.captures(&row.text).and_then(|found| {
@@ -260,7 +252,7 @@ fn versatile(row: &Model) -> Vec<Finding> {
     }
 }
 
-static DISTANCES: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?P<near>\d+)(?:/(?P<far>\d+))?"));
+static DISTANCES: Pattern = Pattern::new(r"(?P<near>\d+)(?:/(?P<far>\d+))?");
 
 fn range(row: &Model) -> Vec<Finding> {
     let properties = ["ammunition", "thrown"];

@@ -1,33 +1,27 @@
 //! Rules for texts of every family: what typesetting and markup leave behind.
 
 use super::Finding;
-use crate::{Regex, pattern};
+use crate::Pattern;
+use crate::Regex;
 use std::collections::HashSet;
-use std::sync::LazyLock;
 
 /// A sentence that begins right after the last one. Addresses and file names have no capital there.
-static JOINED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)\p{Ll}{3}[.!?;,]\p{Lu}\p{Ll}+|\p{Ll}{4}\p{Lu}\p{Ll}{3}|\d \p{Ll}{2}\.\p{Lu}\p{Ll}+|\p{Ll}\)\p{Lu}\p{Ll}{2}|\*\*\.\p{Lu}\p{Ll}",
-    )
-});
+static JOINED: Pattern = Pattern::new(
+    r"(?-i)\p{Ll}{3}[.!?;,]\p{Lu}\p{Ll}+|\p{Ll}{4}\p{Lu}\p{Ll}{3}|\d \p{Ll}{2}\.\p{Lu}\p{Ll}+|\p{Ll}\)\p{Lu}\p{Ll}{2}|\*\*\.\p{Lu}\p{Ll}",
+);
 
 /// Links and references that only another program understands.
-static RAW_LINK: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\[[^\]\n]*\]\((?:srd|a5e|open5e)[-\w]*[:_][^)]*\)|\b(?:srd|a5e)(?:-\d+)?:[a-z]|\{@\w+|@UUID\[|&Reference\[|\[\[/",
-    )
-});
+static RAW_LINK: Pattern = Pattern::new(
+    r"\[[^\]\n]*\]\((?:srd|a5e|open5e)[-\w]*[:_][^)]*\)|\b(?:srd|a5e)(?:-\d+)?:[a-z]|\{@\w+|@UUID\[|&Reference\[|\[\[/",
+);
 
 /// What escapes, typesetting and the markup of other programs leave behind.
-static LEFTOVER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)\\n|\u{ad}|\u{fffd}|</?\s?(?:br|p|em|strong|h\d|table|tr|td|th|ul|li|div|span)\b|\bHitom|(?:^|[^_\w])__[A-Za-z][^_\n]{0,60}_(?:[^_]|$)|\w_ [.,;:]",
-    )
-});
+static LEFTOVER: Pattern = Pattern::new(
+    r"(?-i)\\n|\u{ad}|\u{fffd}|</?\s?(?:br|p|em|strong|h\d|table|tr|td|th|ul|li|div|span)\b|\bHitom|(?:^|[^_\w])__[A-Za-z][^_\n]{0,60}_(?:[^_]|$)|\w_ [.,;:]",
+);
 
 /// Two blanks between words.
-static TWO_BLANKS: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\w)]  \w"));
+static TWO_BLANKS: Pattern = Pattern::new(r"[\w)]  \w");
 
 /// Shortest sentence that is not repeated by chance, in characters.
 const MIN_REPEATED_CHARS: usize = 60;

@@ -90,7 +90,6 @@ pub(super) fn title_case(line: &str) -> String {
 }
 
 /// A slug as a name: `sleight-of-hand` as `Sleight of Hand`.
-#[must_use]
 pub fn titled(slug: &str) -> String {
     let words: Vec<String> = slug
         .split(['-', '_', ' '])

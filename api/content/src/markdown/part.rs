@@ -1,20 +1,17 @@
 //! Parts of a document: what stands under one of its headings.
 
-use crate::{Regex, letters, pattern};
-use std::sync::LazyLock;
+use crate::Pattern;
+use crate::letters;
 
 /// A heading: a line of its own, or bold type that begins a paragraph or an entry of a list.
-static HEADING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(?:(?P<signs>#{1,6})\s+(?P<line>.+?)\s*#*|(?:[-*]\s+)?(?:\*\*\*|\*\*)(?P<run_in>[^*\n]{1,80}?)[.:]?(?:\*\*\*|\*\*).*)$",
-    )
-});
+static HEADING: Pattern = Pattern::new(
+    r"^(?:(?P<signs>#{1,6})\s+(?P<line>.+?)\s*#*|(?:[-*]\s+)?(?:\*\*\*|\*\*)(?P<run_in>[^*\n]{1,80}?)[.:]?(?:\*\*\*|\*\*).*)$",
+);
 
 /// The level of a heading that begins a paragraph: below those that are lines.
 const RUN_IN: usize = 7;
 
 /// The headings of a document, in order, the title aside.
-#[must_use]
 pub fn headings(markdown: &str) -> Vec<String> {
     let all = find_headings(markdown).into_iter();
     all.filter(|heading| heading.level > 1)
@@ -24,7 +21,6 @@ pub fn headings(markdown: &str) -> Vec<String> {
 
 /// What stands under a heading, the heading included, up to the next one of its level; `None` where there is no such
 /// heading. Case and punctuation do not matter.
-#[must_use]
 pub fn part<'a>(markdown: &'a str, heading: &str) -> Option<&'a str> {
     let wanted = letters(heading).to_lowercase();
     let all = find_headings(markdown);

@@ -55,7 +55,6 @@ pub(super) struct Found {
 
 impl<'a> MentionFinder<'a> {
     /// No rows yet, of these books.
-    #[must_use]
     pub fn new(books: &'a [document::Model]) -> Self {
         Self {
             books: books.iter().map(|book| (book.key.as_str(), book)).collect(),
@@ -68,7 +67,6 @@ impl<'a> MentionFinder<'a> {
     }
 
     /// Counts texts that are not read again.
-    #[must_use]
     pub fn with_counts(mut self, counted: PlainCounts) -> Self {
         self.counted = counted;
         self
@@ -129,7 +127,6 @@ impl<'a> MentionFinder<'a> {
     }
 
     /// The mentions of each row, and the counts of all texts.
-    #[must_use]
     pub fn find(mut self) -> (HashMap<Identity, Vec<Mention>>, PlainCounts) {
         let automaton = AhoCorasick::builder()
             .ascii_case_insensitive(true)

@@ -1,8 +1,7 @@
 //! Rolls: the dice, attack bonuses and difficulty classes that a text prints.
 
-use crate::{Regex, pattern};
+use crate::Pattern;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 /// A roll in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,11 +37,9 @@ pub struct Dice {
 /// Dice of more are a slip of the pen.
 const MAX_DICE: i32 = 1000;
 
-static ROLL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?P<count>\d{1,3})?d(?P<sides>\d{1,4})(?:\s?(?P<sign>[+−–-])\s?(?P<bonus>\d{1,4}))?|\bDC\s(?P<dc>\d{1,2})\b|(?P<attack>[+−-]\d{1,2})\sto\shit\b|\bAttack Roll:\s(?P<roll>[+−-]\d{1,2})\b",
-    )
-});
+static ROLL: Pattern = Pattern::new(
+    r"\b(?P<count>\d{1,3})?d(?P<sides>\d{1,4})(?:\s?(?P<sign>[+−–-])\s?(?P<bonus>\d{1,4}))?|\bDC\s(?P<dc>\d{1,2})\b|(?P<attack>[+−-]\d{1,2})\sto\shit\b|\bAttack Roll:\s(?P<roll>[+−-]\d{1,2})\b",
+);
 
 /// The rolls of a text, in order.
 pub fn find_rolls(text: &str) -> Vec<Roll> {

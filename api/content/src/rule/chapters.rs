@@ -37,7 +37,6 @@ const SRD_2024: Chapters = &[
 /// The chapter that a section of a document belongs to; `None` when it is a chapter of its own.
 ///
 /// Correction (rules): Sections under other headings than the chapters of the rules are filed in their chapter.
-#[must_use]
 pub fn chapter_of(document: &str, section_slug: &str) -> Option<&'static str> {
     let mut chapters = SRD_2024.iter().filter(|_| document == "srd-2024");
     chapters

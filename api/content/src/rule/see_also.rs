@@ -1,16 +1,16 @@
 //! Cross-references of the rules glossary: *See also* "Cover."
 
 use super::{Kind, Model};
-use crate::{Regex, name_of_slug, pattern};
+use crate::Pattern;
+use crate::name_of_slug;
 use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
 
 /// The sentence that names other entries, at the end of a paragraph.
-static SEE_ALSO: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?m)\*?See also\*? (?P<names>[^\n*|]{2,160}?)(?P<end>\.?)$"));
+static SEE_ALSO: Pattern =
+    Pattern::new(r"(?m)\*?See also\*? (?P<names>[^\n*|]{2,160}?)(?P<end>\.?)$");
 
 /// What parts the names.
-static SEPARATOR: LazyLock<Regex> = LazyLock::new(|| pattern(r",? and |, "));
+static SEPARATOR: Pattern = Pattern::new(r",? and |, ");
 
 /// Writes the references of glossary entries as the book does: an entry of the glossary in quotation marks, a section of
 /// another chapter behind its chapter.

@@ -3,7 +3,6 @@
 /// A casting time code in words: `bonus-action` is `1 bonus action`, `10minutes` is `10 minutes`.
 ///
 /// Correction (spells): Casting times that are codes (`10minutes`) get a readable label beside the code.
-#[must_use]
 pub fn casting_time_label(code: &str) -> String {
     if code.trim().is_empty() {
         return String::new();

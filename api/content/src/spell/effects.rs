@@ -7,12 +7,11 @@
 mod clues;
 
 use super::Model;
+use crate::Pattern;
 use crate::condition_extraction::{Sentence, sentences};
-use crate::{Regex, pattern};
 use async_graphql::Enum;
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::sync::LazyLock;
 
 /// What a spell does.
 #[derive(
@@ -174,9 +173,8 @@ impl SpellEffect {
 }
 
 /// A text that speaks of more than one target.
-static SEVERAL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?x)\b(?:
+static SEVERAL: Pattern = Pattern::new(
+    r"(?x)\b(?:
           (?: each|all|every )\ (?: (?: other|hostile|affected|friendly|chosen|willing|living|such|large|or|smaller
               |of\ (?:those|these|your)|\w+ed )\ ){0,3}
             (?: creatures?|targets?|enem(?:y|ies)|humanoids?|undead|allies|ally|beasts|corpse )
@@ -188,12 +186,11 @@ static SEVERAL: LazyLock<Regex> = LazyLock::new(|| {
             \ (?: within|of\ your\ choice|you|that )
           | creatures\ of\ your\ choice
         )\b",
-    )
-});
+);
 
 /// A text at higher levels that speaks of concentration, and says that there is none.
-static NO_CONCENTRATION: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?:not|no longer|without|no)\b[^.\n]{0,25}\bconcentration\b"));
+static NO_CONCENTRATION: Pattern =
+    Pattern::new(r"\b(?:not|no longer|without|no)\b[^.\n]{0,25}\bconcentration\b");
 
 /// The effects of a spell, in the order of the list.
 pub(super) fn of(spell: &Model) -> Vec<SpellEffect> {

@@ -2,7 +2,7 @@
 
 use super::{CastingOption, Model};
 use crate::vocabulary::number_word;
-use crate::{Regex, pattern};
+use crate::{Pattern, Regex, pattern};
 use std::sync::LazyLock;
 
 /// How the damage of a spell grows with the level of its slot.
@@ -22,27 +22,23 @@ pub(crate) struct Growth {
     step: i32,
 }
 
-static GROWTH: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?P<what>damage|healing)(?P<of> (?:dealt|done|of|from|you deal)[^.,]{0,60}?)? increases? by (?P<more>\d+)d(?P<sides>\d+)\b(?P<and>[^.]{0,110}?)\bfor (?:each|every) (?P<two>two |2 )?(?:spell )?(?:slot )?(?:slot )?levels? above (?:the )?(?P<base>\d)(?:st|nd|rd|th)?(?P<most>, up to)?",
-    )
-});
+static GROWTH: Pattern = Pattern::new(
+    r"\b(?P<what>damage|healing)(?P<of> (?:dealt|done|of|from|you deal)[^.,]{0,60}?)? increases? by (?P<more>\d+)d(?P<sides>\d+)\b(?P<and>[^.]{0,110}?)\bfor (?:each|every) (?P<two>two |2 )?(?:spell )?(?:slot )?(?:slot )?levels? above (?:the )?(?P<base>\d)(?:st|nd|rd|th)?(?P<most>, up to)?",
+);
 
-static DICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?P<dice>\d+)d(?P<sides>\d+)"));
+static DICE: Pattern = Pattern::new(r"\b(?P<dice>\d+)d(?P<sides>\d+)");
 
 /// Concentration that lasts longer with a higher slot, and words that say that it is not needed.
-static LONGER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\bconcentration can last longer\b|\bduration (?:is|increases to|becomes) concentration\b|\bconcentrat\w+[^.]{0,40}\bfor up to\b",
-    )
-});
-static NOT_NEEDED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(?:no longer|without|not|doesn['’]t|don['’]t)\b[^.]{0,30}\b(?:concentrat|requir)")
-});
+static LONGER: Pattern = Pattern::new(
+    r"\bconcentration can last longer\b|\bduration (?:is|increases to|becomes) concentration\b|\bconcentrat\w+[^.]{0,40}\bfor up to\b",
+);
+static NOT_NEEDED: Pattern = Pattern::new(
+    r"\b(?:no longer|without|not|doesn['’]t|don['’]t)\b[^.]{0,30}\b(?:concentrat|requir)",
+);
 
 /// Hit points that no number tells.
-static ALL_HIT_POINTS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\bregains? all (?:of )?(?:its|their|your) hit points\b"));
+static ALL_HIT_POINTS: Pattern =
+    Pattern::new(r"\bregains? all (?:of )?(?:its|their|your) hit points\b");
 
 /// More targets, or a larger area, for each slot level.
 static TARGETS: LazyLock<Regex> = LazyLock::new(|| {

@@ -1,23 +1,18 @@
 //! Duration at higher levels: from the words of a spell to its ways of casting.
 
 use super::Model;
+use crate::Pattern;
 use crate::vocabulary::number_word;
-use crate::{Regex, pattern};
-use std::sync::LazyLock;
 
 /// What each level adds: `the duration increases by 1 minute for each slot level above 2nd`.
-static EACH: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:duration increases by (?P<by>\d+|an?|one) (?P<unit>minute|hour|day)s?|lasts? (?P<longer>\d+) (?P<unit2>minute|hour|day)s? longer|lasts? for an additional (?P<unit3>minute|hour|day))\b[^.;]{0,80}? for each slot level above (?P<base>\d)",
-    )
-});
+static EACH: Pattern = Pattern::new(
+    r"\b(?:duration increases by (?P<by>\d+|an?|one) (?P<unit>minute|hour|day)s?|lasts? (?P<longer>\d+) (?P<unit2>minute|hour|day)s? longer|lasts? for an additional (?P<unit3>minute|hour|day))\b[^.;]{0,80}? for each slot level above (?P<base>\d)",
+);
 
 /// The duration with a slot: `using a spell slot of 7th or 8th level, the duration is 8 hours`.
-static WITH: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:slot of (?P<level>\d)\w\w(?: or (?P<other>\d)\w\w)? level|a (?P<level2>\d)\w\w-level spell slot)(?P<higher> or higher)?,? (?:the )?(?:duration (?:is|becomes|increases to)|(?:spell|illusion) lasts(?: for)?) (?P<duration>\d+ (?:minute|hour|day|year)s?|until dispelled)\b",
-    )
-});
+static WITH: Pattern = Pattern::new(
+    r"\b(?:slot of (?P<level>\d)\w\w(?: or (?P<other>\d)\w\w)? level|a (?P<level2>\d)\w\w-level spell slot)(?P<higher> or higher)?,? (?:the )?(?:duration (?:is|becomes|increases to)|(?:spell|illusion) lasts(?: for)?) (?P<duration>\d+ (?:minute|hour|day|year)s?|until dispelled)\b",
+);
 
 /// The levels of slots.
 const MAX_SLOT: i32 = 9;

@@ -1,51 +1,38 @@
 //! Apostrophe restoration: of possessives of the entity itself, and of contractions.
 
-use crate::{Regex, pattern};
+use crate::Pattern;
 use regex::Captures;
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 /// A plural or a possessive without its apostrophe, behind an article or a preposition, and the word behind it.
-static POSSESSIVE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?P<before>\b(?:the|a|an|this|that) (?:\p{L}+[ -])??)(?P<owner>\p{L}{3,})s (?P<thing>[\p{L}’']+)",
-    )
-});
+static POSSESSIVE: Pattern = Pattern::new(
+    r"(?P<before>\b(?:the|a|an|this|that) (?:\p{L}+[ -])??)(?P<owner>\p{L}{3,})s (?P<thing>[\p{L}’']+)",
+);
 
 /// *Cant* and *wont* before a word that only a verb comes before.
-static NEGATION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)(?P<before>[\p{L},.] |\(|^)(?P<verb>[Cc]an|[Ww]on)t (?P<after>(?:be|have|use|take|see|move|make|speak|attack|gain|cast|do|go|come|breathe|become|leave|regain|enter|reach|benefit|willingly|hear|act|affect|target|tell|end|fall|fly|teleport|stop|understand|know|die|burn|swim|walk|learn|lie|lose|get|hold|stand|choose|pass|hide|affect|voluntarily|otherwise|also|again|normally|even|directly|fit|touch|open|discern|travel|spend|carry|find|escape|change|shift|return|read|recover|sleep|survive|work|occupy|perform|perceive|heal)\b)",
-    )
-});
+static NEGATION: Pattern = Pattern::new(
+    r"(?-i)(?P<before>[\p{L},.] |\(|^)(?P<verb>[Cc]an|[Ww]on)t (?P<after>(?:be|have|use|take|see|move|make|speak|attack|gain|cast|do|go|come|breathe|become|leave|regain|enter|reach|benefit|willingly|hear|act|affect|target|tell|end|fall|fly|teleport|stop|understand|know|die|burn|swim|walk|learn|lie|lose|get|hold|stand|choose|pass|hide|affect|voluntarily|otherwise|also|again|normally|even|directly|fit|touch|open|discern|travel|spend|carry|find|escape|change|shift|return|read|recover|sleep|survive|work|occupy|perform|perceive|heal)\b)",
+);
 
 /// What a single creature has, behind a plural that is none: `at the end of the creatures turn`.
-static HAVING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?P<owner>\b(?:the|a|another|each|that|this) (?:creature|target|dragon|caster|wearer|attacker|owner|user))s (?P<thing>turns?(?:[.,;)]| and\b| if\b| immediately\b| ends\b|$)|next (?:turn|long|short)\b|space\b|stats\b|statistics\b|saving throw\b|hit points?\b|body\b|choice\b|mind\b)",
-    )
-});
+static HAVING: Pattern = Pattern::new(
+    r"(?P<owner>\b(?:the|a|another|each|that|this) (?:creature|target|dragon|caster|wearer|attacker|owner|user))s (?P<thing>turns?(?:[.,;)]| and\b| if\b| immediately\b| ends\b|$)|next (?:turn|long|short)\b|space\b|stats\b|statistics\b|saving throw\b|hit points?\b|body\b|choice\b|mind\b)",
+);
 
 /// What whoever is named behind an article, or opens brackets, alone can have: `(dragons choice)`, `at the start of the hags next turn`.
-static OWNED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?P<owner>(?:\b(?:the|an?|another|its|their|that|this|each|one)(?: \p{L}+)? |\()\p{L}{2,}[^su\W])s (?P<thing>(?:choice|next turn|own turn|area\b|reach\b|brain\b|heart\b|shadow\b|breath weapon|size and\b|activities\b|total number|current (?:hit points|location)))",
-    )
-});
+static OWNED: Pattern = Pattern::new(
+    r"(?P<owner>(?:\b(?:the|an?|another|its|their|that|this|each|one)(?: \p{L}+)? |\()\p{L}{2,}[^su\W])s (?P<thing>(?:choice|next turn|own turn|area\b|reach\b|brain\b|heart\b|shadow\b|breath weapon|size and\b|activities\b|total number|current (?:hit points|location)))",
+);
 
 /// What a creature or a thing of the game has.
-static OF_GAME: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?P<owner>\b(?:the|an?|another|its|their|that|this|each|one)(?: \p{L}+)? (?:creature|target|dragon|hag|master|enemy|attacker|armor|original|caster|beast|sphere|cube|aura|spire|wearer|owner|user|summoner|rider|victim))s (?P<thing>(?:AC|movement|resistances|statistics|owner|magic|hit points?|saving throws?|space|body|mind|ability|skin|blood|soul|memories|thoughts|will[.,;])(?:\b|$|\s))",
-    )
-});
+static OF_GAME: Pattern = Pattern::new(
+    r"(?P<owner>\b(?:the|an?|another|its|their|that|this|each|one)(?: \p{L}+)? (?:creature|target|dragon|hag|master|enemy|attacker|armor|original|caster|beast|sphere|cube|aura|spire|wearer|owner|user|summoner|rider|victim))s (?P<thing>(?:AC|movement|resistances|statistics|owner|magic|hit points?|saving throws?|space|body|mind|ability|skin|blood|soul|memories|thoughts|will[.,;])(?:\b|$|\s))",
+);
 
 /// The name of a trait of one kind of creature: `Devils Sight`.
-static TRAIT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)\A(?P<owner>Devil|Trickster|Earth|Officer|Dragon|Hunter|Nature|Hag|Giant)s (?P<thing>\p{Lu})",
-    )
-});
+static TRAIT: Pattern = Pattern::new(
+    r"(?-i)\A(?P<owner>Devil|Trickster|Earth|Officer|Dragon|Hunter|Nature|Hag|Giant)s (?P<thing>\p{Lu})",
+);
 
 /// Words that may follow a plural, but no possessive.
 const AFTER_PLURALS: [&str; 62] = [
@@ -83,7 +70,7 @@ pub fn restore<'a>(text: &'a str, name: &str) -> Cow<'a, str> {
         }
     }
     if mended.contains("s ") {
-        let of_book: &[&LazyLock<Regex>] = if name.is_empty() {
+        let of_book: &[&Pattern] = if name.is_empty() {
             &[]
         } else {
             &[&OWNED, &OF_GAME, &TRAIT]

@@ -1,30 +1,23 @@
 //! Attack notation: attacks in short (`+5 to hit, 5 ft., one target, 9 (2d6+2)`), spelt out as the books print them.
 
-use crate::{Regex, pattern};
+use crate::Pattern;
 use regex::Captures;
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 /// The heading of an attack behind another sign than a colon and a blank: `Melee Weapon Attack. +5`.
-static HEADING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?P<head>(?:Melee or Ranged|Melee|Ranged) (?:Weapon|Spell) Attack)(?:\. |:)(?P<bonus>[+−-]\d)",
-    )
-});
+static HEADING: Pattern = Pattern::new(
+    r"\b(?P<head>(?:Melee or Ranged|Melee|Ranged) (?:Weapon|Spell) Attack)(?:\. |:)(?P<bonus>[+−-]\d)",
+);
 
 /// From the kind of attack to where the consequences of a hit begin.
-static SHORT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)(?P<head>(?P<kind>Melee or Ranged|Melee|Ranged) (?:Weapon|Spell) Attack:[*_]* [+−-]\d+)(?: to hit)?,? (?:range |reach )?(?P<near>\d+(?:/\d+)?) ?(?:ft\b\.?|feet\b|\.?['’])(?: reach)?(?: or (?:range )?(?P<far>\d+(?:/\d+)?) ?(?:ft\b\.?|feet\b|['’]))?(?:,? (?P<target>(?:[Oo]ne|[Tt]wo|[Tt]hree|[Aa]ll|[Ee]ach|[Uu]p to|1)\b[^,.\d]*(?:, in the [^,.\d]*space)?))?(?:[,.]{0,2} (?P<hit>\d+ \()|[,.]{1,2} (?P<effect>\d+ \p{Ll}|The |Target ))",
-    )
-});
+static SHORT: Pattern = Pattern::new(
+    r"(?-i)(?P<head>(?P<kind>Melee or Ranged|Melee|Ranged) (?:Weapon|Spell) Attack:[*_]* [+−-]\d+)(?: to hit)?,? (?:range |reach )?(?P<near>\d+(?:/\d+)?) ?(?:ft\b\.?|feet\b|\.?['’])(?: reach)?(?: or (?:range )?(?P<far>\d+(?:/\d+)?) ?(?:ft\b\.?|feet\b|['’]))?(?:,? (?P<target>(?:[Oo]ne|[Tt]wo|[Tt]hree|[Aa]ll|[Ee]ach|[Uu]p to|1)\b[^,.\d]*(?:, in the [^,.\d]*space)?))?(?:[,.]{0,2} (?P<hit>\d+ \()|[,.]{1,2} (?P<effect>\d+ \p{Ll}|The |Target ))",
+);
 
 /// The first distance of an attack, in feet or without its stop.
-static DISTANCE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?P<head>\bAttack(?: Roll)?:[^\n]{0,80}?\b(?:reach|range) \d+(?:/\d+)?) (?:feet\b\.?|ft\b)(?P<after>,| or range| [*_]*Hit:)",
-    )
-});
+static DISTANCE: Pattern = Pattern::new(
+    r"(?P<head>\bAttack(?: Roll)?:[^\n]{0,80}?\b(?:reach|range) \d+(?:/\d+)?) (?:feet\b\.?|ft\b)(?P<after>,| or range| [*_]*Hit:)",
+);
 
 /// A text of a stat block with its attacks spelt out.
 ///
@@ -32,7 +25,6 @@ static DISTANCE: LazyLock<Regex> = LazyLock::new(|| {
 ///
 /// Correction (creatures): Attacks in short notation (`+5 to hit, 5 ft., one target, 9 (2d6+2) slashing damage`) say *reach*, *range* and
 /// *Hit*, and the heading of an attack ends in a colon.
-#[must_use]
 pub fn spell_out(text: &str) -> Cow<'_, str> {
     if !text.contains("Attack") {
         return Cow::Borrowed(text);

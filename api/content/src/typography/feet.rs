@@ -1,35 +1,29 @@
 //! Feet in prose: stat blocks print `ft.` behind a reach or a range only, and converters put it everywhere.
 
-use crate::{Regex, pattern};
+use crate::Pattern;
 use regex::Captures;
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 /// A distance, what may stand before it in an attack, and what follows it.
-static DISTANCE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?P<attack>\b(?:reach|ranged?|speed|fly|climb|swim|burrow|telepathy|darkvision|blindsight|tremorsense|truesight):? |\()?(?P<number>\d+(?:/\d+)?) ft\.(?P<after>\.|\)|,|;|:|—|\s+(?-i:\p{Lu})|\s*$)?",
-    )
-});
+static DISTANCE: Pattern = Pattern::new(
+    r"(?P<attack>\b(?:reach|ranged?|speed|fly|climb|swim|burrow|telepathy|darkvision|blindsight|tremorsense|truesight):? |\()?(?P<number>\d+(?:/\d+)?) ft\.(?P<after>\.|\)|,|;|:|—|\s+(?-i:\p{Lu})|\s*$)?",
+);
 
 /// The noun in the abbreviation's place: `lands on its ft.`
-static NOUN: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?-i)(?P<before>\b(?:its|their|his|her|your|the|number of)) ft\."));
+static NOUN: Pattern =
+    Pattern::new(r"(?-i)(?P<before>\b(?:its|their|his|her|your|the|number of)) ft\.");
 
 /// A distance before the noun that it is the size of.
-static SIZE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?P<number>\d+) feet (?P<noun>radius|cones?|lines?|cubes?|spheres?|cylinders?|diameter)\b",
-    )
-});
+static SIZE: Pattern = Pattern::new(
+    r"\b(?P<number>\d+) feet (?P<noun>radius|cones?|lines?|cubes?|spheres?|cylinders?|diameter)\b",
+);
 
-static SINGLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?P<before>^|[^\d.,/\w+−-])1 feet\b"));
+static SINGLE: Pattern = Pattern::new(r"(?P<before>^|[^\d.,/\w+−-])1 feet\b");
 
 /// A text of a stat block with distances as prose has them.
 ///
 /// Correction (creatures): A distance in prose is in feet (`within 5 feet of it`); `ft.` stands behind a reach or a range only. The size of
 /// an area is in one word with the unit (`a 15-foot cone`), and a single foot is one.
-#[must_use]
 pub fn in_prose(text: &str) -> Cow<'_, str> {
     let spelt = in_feet(text);
     if !spelt.contains(" feet") {

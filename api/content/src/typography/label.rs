@@ -1,6 +1,6 @@
 //! Run-in headings: labels that begin a paragraph, emphasised by each source in its own way.
 
-use crate::{Regex, pattern};
+use crate::{Pattern, Regex, pattern};
 use regex::Captures;
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -25,7 +25,6 @@ static LABEL: LazyLock<Regex> = LazyLock::new(|| {
 /// A text whose run-in headings are bold and italic, as the books print them: `**_Curse._** This axe is cursed.`
 ///
 /// Correction (text): A label that begins a paragraph is emphasised in one way, whichever source it is from.
-#[must_use]
 pub fn emphasise(text: &str) -> Cow<'_, str> {
     LABEL.replace_all(text, |found: &Captures<'_>| {
         let words = found["label"].trim_matches(['*', '_', '.']);
@@ -34,14 +33,11 @@ pub fn emphasise(text: &str) -> Cow<'_, str> {
 }
 
 /// The labels of attacks, saving throws and what follows them, at the beginning of a text or behind a sentence.
-static EFFECT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?m)(?-i)(?P<before>^|[.)] )(?P<label>(?:Melee|Ranged|Melee or Ranged) (?:(?:Weapon|Spell) Attack|Attack Roll)|(?:Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma) Saving Throw|Failure or Success|(?:First |Second |Third )?Failure|Success|Hit or Miss|Hit|Miss|Trigger|Response):(?P<after> )",
-    )
-});
+static EFFECT: Pattern = Pattern::new(
+    r"(?m)(?-i)(?P<before>^|[.)] )(?P<label>(?:Melee|Ranged|Melee or Ranged) (?:(?:Weapon|Spell) Attack|Attack Roll)|(?:Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma) Saving Throw|Failure or Success|(?:First |Second |Third )?Failure|Success|Hit or Miss|Hit|Miss|Trigger|Response):(?P<after> )",
+);
 
 /// A text whose labels of attacks and effects are in italics: `_Melee Weapon Attack:_ +4 to hit, …. _Hit:_ 5 damage.`
-#[must_use]
 pub fn emphasise_effects(text: &str) -> Cow<'_, str> {
     // Labels may follow each other, and a match takes the blank before the next one.
     match EFFECT.replace_all(text, "${before}_${label}:_$after") {

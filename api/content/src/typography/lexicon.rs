@@ -70,7 +70,6 @@ const LAST: [&str; 43] = [
 ];
 
 /// Whether a list of English words has a word, in lower case.
-#[must_use]
 pub fn is_english(word: &str) -> bool {
     word_exists(word)
 }
@@ -101,7 +100,6 @@ impl LexiconBuilder {
     }
 
     /// Adds what another builder has counted.
-    #[must_use]
     pub fn merged(mut self, other: Self) -> Self {
         for (word, count) in other.counts {
             *self.counts.entry(word).or_default() += count;
@@ -113,7 +111,6 @@ impl LexiconBuilder {
 
     /// The lexicon of all that was counted, beside what was counted in the texts of `others`. Of rare words it knows those
     /// that stand here.
-    #[must_use]
     pub fn build(self, others: &Self) -> Lexicon {
         let own: HashSet<String> = self.counts.keys().cloned().collect();
         others.clone().merged(self).built(|word| own.contains(word))
@@ -168,27 +165,23 @@ struct Split {
 
 impl Lexicon {
     /// Whether there is such a word.
-    #[must_use]
     pub fn is_word(&self, word: &str) -> bool {
         let word = word.to_lowercase();
         word_exists(&word) || self.known.contains(&word)
     }
 
     /// Whether two words stand somewhere with a hyphen between them.
-    #[must_use]
     pub fn is_compound(&self, first: &str, second: &str) -> bool {
         let compound = format!("{first}-{second}").to_lowercase();
         self.compounds.contains(&compound)
     }
 
     /// The right spelling of a misspelt word in small letters.
-    #[must_use]
     pub fn corrected(&self, word: &str) -> Option<&str> {
         self.corrections.get(word).map(String::as_str)
     }
 
     /// The two words that a word was joined of, in its own spelling, and what stands between them: a blank or a hyphen.
-    #[must_use]
     pub fn parts<'a>(&self, word: &'a str) -> Option<(&'a str, char, &'a str)> {
         if word.len() < MIN_JOINED_CHARS || !word.is_ascii() {
             return None;

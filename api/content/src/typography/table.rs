@@ -1,11 +1,10 @@
 //! Table unfolding: tables of Markdown that stand in one line.
 
-use crate::{Regex, pattern};
+use crate::Pattern;
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 /// The line below the head of a table, within a line.
-static RULER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\|[ ]*\|[ ]?(?:[ :]*-{2,}[ :]*\|)+"));
+static RULER: Pattern = Pattern::new(r"\|[ ]*\|[ ]?(?:[ :]*-{2,}[ :]*\|)+");
 
 /// A text whose tables have lines of their own.
 ///

@@ -16,7 +16,6 @@ pub const ABILITIES: [&str; 6] = [
 pub(crate) const ABILITY_ABBREVIATIONS: [&str; 6] = ["Str", "Dex", "Con", "Int", "Wis", "Cha"];
 
 /// The ability whose name begins with a word of three letters or more, in any case (`STR`, `strength`).
-#[must_use]
 pub fn ability_of(word: &str) -> Option<&'static str> {
     let word = word.trim().to_lowercase();
     let mut abilities = ABILITIES.into_iter();
@@ -25,7 +24,6 @@ pub fn ability_of(word: &str) -> Option<&'static str> {
 
 impl Abilities {
     /// The number of an ability by its name; `None` for another word.
-    #[must_use]
     pub fn get(&self, ability: &str) -> Option<i32> {
         self.clone().get_mut(ability).and_then(|number| *number)
     }
@@ -44,7 +42,6 @@ impl Abilities {
     }
 
     /// A number for each ability by its name.
-    #[must_use]
     pub fn each(number: impl Fn(&'static str) -> Option<i32>) -> Self {
         let mut abilities = Self::default();
         for name in ABILITIES {

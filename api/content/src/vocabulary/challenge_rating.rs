@@ -37,7 +37,6 @@ impl ScalarType for ChallengeRating {
 }
 
 /// The finite number that `5`, `0.25` or `1/4` stands for.
-#[must_use]
 pub fn parse_fraction(text: &str) -> Option<f64> {
     let finite = |text: &str| text.trim().parse().ok().filter(|n: &f64| n.is_finite());
     match text.split_once('/') {
@@ -51,7 +50,6 @@ pub fn parse_fraction(text: &str) -> Option<f64> {
 }
 
 /// A challenge rating as players write it: `1/8`, `1/4`, `1/2`, `5`.
-#[must_use]
 pub fn cr_text(cr: f64) -> String {
     if cr > 0.0 && cr < 1.0 {
         format!("1/{}", (1.0 / cr).round())
@@ -61,7 +59,6 @@ pub fn cr_text(cr: f64) -> String {
 }
 
 /// The proficiency bonus of a challenge rating, or of a character level: +2 up to 4, and one more for every four.
-#[must_use]
 pub fn proficiency_bonus(cr: f64) -> Option<i32> {
     #[expect(clippy::cast_possible_truncation, reason = "checked to be 0 to 30")]
     (0.0..=30.0)
@@ -71,7 +68,6 @@ pub fn proficiency_bonus(cr: f64) -> Option<i32> {
 
 /// The experience points of a challenge rating; `None` for a number that the game does not have as one (it has 0, 1/8,
 /// 1/4, 1/2, and 1 to 30).
-#[must_use]
 pub fn experience_points(cr: f64) -> Option<i32> {
     for (fraction, worth) in [(0.125, 25), (0.25, 50), (0.5, 100)] {
         if (cr - fraction).abs() < f64::EPSILON {

@@ -5,7 +5,6 @@
 pub(crate) const COINS: [(&str, i64); 3] = [("gp", 100), ("sp", 10), ("cp", 1)];
 
 /// An amount of a coin in gold pieces; `None` for a coin that the game has not.
-#[must_use]
 pub fn in_gold(number: f64, coin: &str) -> Option<f64> {
     // Divided, not multiplied by a fraction: 4 cp are 0.04 exactly as written.
     match coin.trim().to_lowercase().as_str() {

@@ -38,7 +38,6 @@ const OTHER_WORDS: [(&str, &str); 6] = [
 ];
 
 /// Slugs of the conditions that a line of a stat block names, sorted.
-#[must_use]
 pub fn conditions_in(line: &str) -> Vec<String> {
     let words = slugify(line);
     let condition = |word: &str| {

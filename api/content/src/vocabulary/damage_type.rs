@@ -1,6 +1,6 @@
 //! Damage types of the game, and the lines of stat blocks that name them. Books add to them, so that rows have any.
 
-use crate::{Regex, pattern};
+use crate::{Pattern, Regex, pattern};
 use std::sync::LazyLock;
 
 /// The damage types of the rules.
@@ -24,16 +24,14 @@ pub const DAMAGE_TYPES: [&str; 13] = [
 const WEAPON_DAMAGE: [&str; 3] = ["bludgeoning", "piercing", "slashing"];
 
 /// Lines that name types without saying which of them hold: choices, all but some, sentences.
-static OPEN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:all|any|either|one of|other|varies|chosen|see|(?:is|are) (?:vulnerable|resistant|immune))\b",
-    )
-});
+static OPEN: Pattern = Pattern::new(
+    r"\b(?:all|any|either|one of|other|varies|chosen|see|(?:is|are) (?:vulnerable|resistant|immune))\b",
+);
 
 /// All damage of weapons, in words that name no type.
-static WEAPONS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\bb/p/s\b|damage from (?:non-?magical|weapon)|^(?:non-?magical )?(?:weapons|attacks)")
-});
+static WEAPONS: Pattern = Pattern::new(
+    r"\bb/p/s\b|damage from (?:non-?magical|weapon)|^(?:non-?magical )?(?:weapons|attacks)",
+);
 
 /// A word that names a type of damage. A metal is none; one misprint is known.
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
@@ -45,7 +43,6 @@ static NAMED: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The damage types that a line of a stat block names, sorted, those that hold under a condition (`from nonmagical
 /// attacks`) too; `None` for a line that leaves open which of them hold.
-#[must_use]
 pub fn damage_types_in(line: &str) -> Option<Vec<String>> {
     if OPEN.is_match(line) {
         return None;

@@ -95,7 +95,6 @@ impl Expression {
     }
 
     /// The same with the first single twenty-sided die rolled twice; `None` where there is none.
-    #[must_use]
     pub fn with_advantage(&self, advantage: Advantage) -> Option<Self> {
         let highest = match advantage {
             Advantage::None => return Some(self.clone()),
@@ -221,7 +220,6 @@ impl fmt::Display for Expression {
 }
 
 /// The average of dice such as `18d10 + 36`, rounded down; `None` when it is no sum of dice.
-#[must_use]
 pub fn dice_average(dice: &str) -> Option<i32> {
     // Books break notation where their lines end.
     let compact: String = dice.split_whitespace().collect();

@@ -31,7 +31,6 @@ pub struct Editions(HashMap<String, String>);
 
 impl Editions {
     /// The game systems of these books.
-    #[must_use]
     pub fn new<'a>(books: impl IntoIterator<Item = &'a document::Model>) -> Self {
         let system = |book: &document::Model| {
             let system = book.game_system.as_ref()?;
@@ -41,7 +40,6 @@ impl Editions {
     }
 
     /// How near a book is to another.
-    #[must_use]
     pub fn nearness(&self, from: &str, to: &str) -> Nearness {
         let system = self.0.get(from);
         if to == from {
@@ -56,13 +54,11 @@ impl Editions {
     }
 
     /// Whether two books are of one edition.
-    #[must_use]
     pub fn are_same(&self, one: &str, other: &str) -> bool {
         self.nearness(one, other) <= Nearness::SameSystem
     }
 
     /// How far a book is from another; the preferred book is nearer than others of its edition.
-    #[must_use]
     pub fn distance(&self, from: &str, to: &str) -> (Nearness, usize) {
         (self.nearness(from, to), preference(to).0)
     }
@@ -91,7 +87,6 @@ pub struct SqlBook<'a> {
 }
 
 /// The rule of [`Editions::nearest`] as an `ORDER BY` of SQL.
-#[must_use]
 pub fn nearest_first(from: SqlBook<'_>, to: SqlBook<'_>) -> String {
     let [newest, older] = PREFERRED_DOCUMENTS;
     format!(
@@ -106,7 +101,6 @@ pub fn nearest_first(from: SqlBook<'_>, to: SqlBook<'_>) -> String {
 }
 
 /// The sort key of a document where a slug alone does not say which is meant: [`PREFERRED_DOCUMENTS`], then by key.
-#[must_use]
 pub fn preference(document: &str) -> (usize, &str) {
     let rank = PREFERRED_DOCUMENTS.iter().position(|key| *key == document);
     (rank.unwrap_or(PREFERRED_DOCUMENTS.len()), document)

@@ -81,7 +81,6 @@ const LANGUAGES: [&str; 71] = [
 /// knows.
 ///
 /// Correction (creatures): A language that a creature *usually* knows is not certain, and left out.
-#[must_use]
 pub fn languages_in(text: &str) -> Vec<String> {
     let certain = text.split("usually").next().unwrap_or(text);
     let mut rest = format!("-{}-", slugify(certain)).replace("-dwarven-", "-dwarvish-");

@@ -1,7 +1,6 @@
 //! Levels of characters, as tables print them.
 
 /// The level of a cell (`3`, `3rd`, `**3rd**`).
-#[must_use]
 pub fn level_of(cell: &str) -> Option<i32> {
     let cell = cell.trim_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_'));
     let digits = cell.trim_end_matches(|c: char| c.is_ascii_alphabetic());

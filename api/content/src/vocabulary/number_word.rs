@@ -7,14 +7,12 @@ const NUMBER_WORDS: [&str; 12] = [
 ];
 
 /// The number that a word in lower case spells out.
-#[must_use]
 pub fn number_word(word: &str) -> Option<i32> {
     let place = NUMBER_WORDS.iter().position(|known| *known == word)?;
     i32::try_from(place + 1).ok()
 }
 
 /// The word that spells out a number.
-#[must_use]
 pub fn spelt_number(number: usize) -> Option<&'static str> {
     NUMBER_WORDS.get(number.checked_sub(1)?).copied()
 }

@@ -10,7 +10,6 @@ const RARITIES: [&str; 6] = [
 ];
 
 /// The rank of a rarity by its slug, 1 (common) to 6 (artifact).
-#[must_use]
 pub fn rarity_rank(slug: &str) -> Option<i32> {
     (1..)
         .zip(RARITIES)

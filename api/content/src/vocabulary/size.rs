@@ -12,7 +12,6 @@ pub(crate) const SIZES: [&str; 7] = [
 ];
 
 /// The faces of the hit die of a creature by its size.
-#[must_use]
 pub fn hit_die(size: &str) -> Option<i32> {
     const FACES: [i32; 6] = [4, 6, 8, 10, 12, 20];
     let mut dice = SIZES.into_iter().zip(FACES);

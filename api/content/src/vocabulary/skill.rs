@@ -26,14 +26,12 @@ pub const SKILLS: [(&str, &str); 18] = [
 const ADDED_SKILLS: [&str; 2] = ["culture", "engineering"];
 
 /// The ability that a skill's checks use.
-#[must_use]
 pub fn skill_ability(skill: &str) -> Option<&'static str> {
     let found = SKILLS.iter().find(|(slug, _)| *slug == skill);
     found.map(|(_, ability)| *ability)
 }
 
 /// Whether a slug is that of a skill, of the rules or of another open book.
-#[must_use]
 pub fn is_skill(slug: &str) -> bool {
     skill_ability(slug).is_some() || ADDED_SKILLS.contains(&slug)
 }

@@ -43,7 +43,6 @@ const PUBLISHERS: [&str; 5] = [
 ];
 
 /// All models, in the order of their names.
-#[must_use]
 pub fn models() -> Vec<CatalogueEntry> {
     let mut all: Vec<CatalogueEntry> = TextEmbedding::list_supported_models()
         .into_iter()
@@ -75,7 +74,6 @@ pub fn models() -> Vec<CatalogueEntry> {
 }
 
 /// The model of a name: a short one, a repository, or a short one with its publisher; case does not matter.
-#[must_use]
 pub fn find(name: &str) -> Option<CatalogueEntry> {
     let all = models();
     let wanted = name.trim().to_lowercase();

@@ -30,7 +30,6 @@ impl Default for Choice {
 
 impl Choice {
     /// The model in a folder.
-    #[must_use]
     pub fn folder(dir: PathBuf) -> Self {
         Self {
             dir: Some(dir),
@@ -39,7 +38,6 @@ impl Choice {
     }
 
     /// The entry in the catalogue; `None`: the model is in a folder, or is the pinned one.
-    #[must_use]
     pub fn catalogue_entry(&self) -> Option<CatalogueEntry> {
         if self.dir.is_some() || self.name == DEFAULT_MODEL {
             return None;

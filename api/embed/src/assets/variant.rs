@@ -17,7 +17,6 @@ pub enum Variant {
 
 impl Variant {
     /// What the model's identity begins with.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Fp32 => "all-MiniLM-L6-v2-fp32",
@@ -26,7 +25,6 @@ impl Variant {
     }
 
     /// The variant of a model's identity; `None`: it is another model.
-    #[must_use]
     pub fn from_model_id(model_id: &str) -> Option<Self> {
         let name = model_id.split('@').next()?;
         [Self::Fp32, Self::Int8]

@@ -52,7 +52,6 @@ impl Answer {
     }
 
     /// The answer to a request that is refused before it runs.
-    #[must_use]
     pub fn refusal(error: &Error) -> Self {
         Self::of(&refused(error), None)
     }

@@ -17,7 +17,6 @@ pub enum Caller {
 
 impl Caller {
     /// For whom a request is answered.
-    #[must_use]
     pub fn reader(self) -> Reader {
         match self {
             Self::Public => Reader::Everyone,

@@ -54,7 +54,6 @@ pub struct JobEvents {
 
 impl JobEvents {
     /// The events of all jobs: those that run, and later ones.
-    #[must_use]
     pub fn of_all(jobs: &Jobs) -> Self {
         let mut events = Self::new(jobs, None);
         let ended = jobs.all().into_iter();
@@ -64,7 +63,6 @@ impl JobEvents {
     }
 
     /// The events of one job until its end, also of a job that has ended.
-    #[must_use]
     pub fn of_one(jobs: &Jobs, id: &str) -> Self {
         Self::new(jobs, Some(id.to_owned()))
     }
@@ -83,7 +81,6 @@ impl JobEvents {
     }
 
     /// The events with the job as it is when each is reported. The stream ends with the one job.
-    #[must_use]
     pub fn into_stream(self) -> BoxStream<'static, (Arc<Job>, Event)> {
         let next = async |mut events: Self| Some((events.next().await?, events));
         stream::unfold(self, next).boxed()

@@ -57,7 +57,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// How the rows changed.
-    #[must_use]
     pub fn rows(&self) -> &Materialised {
         match self {
             Self::Synced(report) => &report.rows,
@@ -79,7 +78,6 @@ pub enum Vectors {
 
 /// Starts a job in this process, which holds the store, and returns its id. The job runs to its end, or until the process
 /// releases the store.
-#[must_use]
 pub fn start(ingest: &Arc<Ingest>, request: Request, origin: Origin) -> String {
     let kind = match &request.work {
         Work::Sync(_) => Kind::Sync,

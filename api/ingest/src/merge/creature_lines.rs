@@ -2,10 +2,9 @@
 
 use lorekeeper_content::creature::Model;
 use lorekeeper_content::vocabulary::hit_die;
-use lorekeeper_content::{Regex, dice_average, pattern};
+use lorekeeper_content::{Pattern, dice_average};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
 /// The reference documents.
 const OF_2014: &str = "srd-2014";
@@ -91,8 +90,7 @@ fn whole_armor_detail(row: &mut Model) {
     }
 }
 
-static DICE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(?P<count>\d+)d(?P<faces>\d+)(?: \+ (?P<bonus>\d+))?$"));
+static DICE: Pattern = Pattern::new(r"^(?P<count>\d+)d(?P<faces>\d+)(?: \+ (?P<bonus>\d+))?$");
 
 /// Correction (creatures): Hit dice with a wrong digit are those that the size, the Constitution and the hit points make, where all
 /// three agree.
@@ -167,17 +165,13 @@ const OLDER_WORDING: [&str; 7] = [
 ];
 
 /// The ends of lines in other words.
-static SILVERED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"from nonmagical(?:/nonsilver weapons| (?:attacks|weapons) (?:not made with|that aren['’]t) silver(?:ed)?(?: weapons)?)",
-    )
-});
-static ADAMANTINE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"from nonmagical (?:attacks|weapons) (?:not made with|that aren['’]t) adamantine(?: weapons)?",
-    )
-});
-static NONMAGICAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"from nonmagical weapons$"));
+static SILVERED: Pattern = Pattern::new(
+    r"from nonmagical(?:/nonsilver weapons| (?:attacks|weapons) (?:not made with|that aren['’]t) silver(?:ed)?(?: weapons)?)",
+);
+static ADAMANTINE: Pattern = Pattern::new(
+    r"from nonmagical (?:attacks|weapons) (?:not made with|that aren['’]t) adamantine(?: weapons)?",
+);
+static NONMAGICAL: Pattern = Pattern::new(r"from nonmagical weapons$");
 
 /// Correction (creatures): Resistances and immunities of the SRD of 2014 end as printed ("from nonmagical attacks that aren't
 /// silvered"), not in a source's own words.

@@ -2,11 +2,10 @@
 //! stands for another entity too, gives way to one that is whole.
 
 use super::fields::NAMED_LISTS;
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::Pattern;
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::LazyLock;
 
 /// Shortest text that two entities do not share by chance, in words.
 const MIN_REPEATED_WORDS: usize = 12;
@@ -139,7 +138,7 @@ fn is_fuller(text: &str, other: &str, name: &[String]) -> bool {
 }
 
 /// Rows of a table that were glued into one line: `mud26-50Toad`.
-static GLUED_ROWS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i)\p{Ll}\d{2}[-–]\d{2}\p{Lu}"));
+static GLUED_ROWS: Pattern = Pattern::new(r"(?-i)\p{Ll}\d{2}[-–]\d{2}\p{Lu}");
 
 /// Whether a text begins within a word or a sentence, or ends within one, or has lost the lines of a table.
 pub(super) fn is_torn(text: &str) -> bool {
@@ -161,11 +160,9 @@ pub(super) fn is_torn(text: &str) -> bool {
 
 /// Whether a text ends with a sentence that announces what should follow: `one of the following effects.`
 pub(super) fn lacks_list(text: &str) -> bool {
-    static ANNOUNCES: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"\bthe following (?:\p{L}+ ){0,3}(?:benefits|effects|functions|options|properties|spells)[.:]\s*$",
-        )
-    });
+    static ANNOUNCES: Pattern = Pattern::new(
+        r"\bthe following (?:\p{L}+ ){0,3}(?:benefits|effects|functions|options|properties|spells)[.:]\s*$",
+    );
     ANNOUNCES.is_match(text)
 }
 

@@ -4,7 +4,7 @@ mod encoded;
 mod loose_rows;
 
 use super::fields::{INGEST_FIELDS, visit_texts};
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::{Pattern, Regex, pattern};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -196,7 +196,7 @@ static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
 /// Two blanks between words, where a comma was lost.
 ///
 /// Correction (creatures): Two blanks between words of the Monstrous Menagerie are a lost comma.
-static LOST_COMMA: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?P<before>[\w)])  (?P<after>\w)"));
+static LOST_COMMA: Pattern = Pattern::new(r"(?P<before>[\w)])  (?P<after>\w)");
 
 /// The book whose creatures have lost their commas.
 const WITHOUT_COMMAS: &str = "a5e-mm";
@@ -204,15 +204,14 @@ const WITHOUT_COMMAS: &str = "a5e-mm";
 /// A line that ends a sentence, before one that begins another or a heading.
 ///
 /// Correction (text): Paragraphs of a main text that one line break parts are set apart.
-static PARAGRAPHS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?-i)(?P<end>[.!?:”_*)][”*_)]{0,3})\n {0,3}(?P<begin>\p{Lu}|\*\*\w|“)")
-});
+static PARAGRAPHS: Pattern =
+    Pattern::new(r"(?-i)(?P<end>[.!?:”_*)][”*_)]{0,3})\n {0,3}(?P<begin>\p{Lu}|\*\*\w|“)");
 
 /// A line break within a sentence: the text is wrapped, and a line break parts nothing.
-static WRAPPED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i)\p{Ll},?\n\p{Ll}"));
+static WRAPPED: Pattern = Pattern::new(r"(?-i)\p{Ll},?\n\p{Ll}");
 
 /// A line break of HTML. Within the row of a table it stays.
-static HTML_BREAK: LazyLock<Regex> = LazyLock::new(|| pattern(r"\s*<br ?/?>\s*"));
+static HTML_BREAK: Pattern = Pattern::new(r"\s*<br ?/?>\s*");
 
 /// Cleans the texts of a row.
 pub(super) fn clean(row: &mut Map<String, Value>) {

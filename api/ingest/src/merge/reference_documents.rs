@@ -2,11 +2,10 @@
 //! otherwise.
 
 use super::fields::visit_texts;
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::Pattern;
 use regex::Captures;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 /// The documents.
 const DOCUMENTS: [&str; 2] = ["srd-2014", "srd-2024"];
@@ -39,34 +38,25 @@ const TITLES: [&str; 5] = ["name", "slug", "chapter", "section_name", "section_s
 /// The title of commentary that a converter quotes between the rules.
 const COMMENTARY: &str = "Sage Advice";
 
-static MASTER: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?-i)\b(?:DM(?P<ending>s?\b)|Dungeon Master\b)"));
+static MASTER: Pattern = Pattern::new(r"(?-i)\b(?:DM(?P<ending>s?\b)|Dungeon Master\b)");
 
 /// Characters whose names the other books put before the names of spells.
-static OWNER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)\b(?:Bigby|Drawmij|Evard|Leomund|Melf|Mordenkainen|Nystul|Otiluke|Otto|Rary|Tasha|Tenser)['’]s (?P<name>\p{Lu})",
-    )
-});
+static OWNER: Pattern = Pattern::new(
+    r"(?-i)\b(?:Bigby|Drawmij|Evard|Leomund|Melf|Mordenkainen|Nystul|Otiluke|Otto|Rary|Tasha|Tenser)['’]s (?P<name>\p{Lu})",
+);
 
 /// Terms that have capitals in 2024 alone, within a sentence.
-static CAPITALS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)(?P<before>(?:^|[^\p{L}*])\p{Ll}+,? )(?P<term>Hit Points?|(?:Attack and Damage|Attack|Damage) Rolls?|(?:Long|Short) Rests?|Saving Throws?|Ability Checks?|Blinded|Charmed|Deafened|Frightened|Grappled|Incapacitated|Paralyzed|Petrified|Poisoned|Restrained|Stunned|Unconscious)\b",
-    )
-});
+static CAPITALS: Pattern = Pattern::new(
+    r"(?-i)(?P<before>(?:^|[^\p{L}*])\p{Ll}+,? )(?P<term>Hit Points?|(?:Attack and Damage|Attack|Damage) Rolls?|(?:Long|Short) Rests?|Saving Throws?|Ability Checks?|Blinded|Charmed|Deafened|Frightened|Grappled|Incapacitated|Paralyzed|Petrified|Poisoned|Restrained|Stunned|Unconscious)\b",
+);
 
-static CHAPTER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)\b[Cc]hapter (?P<number>[1-7])\b(?P<section> \p{Lu}[\p{L}\d' ]*)?(?P<stop>[.,])?",
-    )
-});
+static CHAPTER: Pattern = Pattern::new(
+    r"(?-i)\b[Cc]hapter (?P<number>[1-7])\b(?P<section> \p{Lu}[\p{L}\d' ]*)?(?P<stop>[.,])?",
+);
 
-static BOOK: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r#"(?P<quoted>["“])?\b(?:the )?(?P<title>(?-i)(?:Game|Dungeon) Master['’]s Guide|Monster Manual|(?i)rules glossary)(?P<closed>["”])?(?P<stop>[.,])?"#,
-    )
-});
+static BOOK: Pattern = Pattern::new(
+    r#"(?P<quoted>["“])?\b(?:the )?(?P<title>(?-i)(?:Game|Dungeon) Master['’]s Guide|Monster Manual|(?i)rules glossary)(?P<closed>["”])?(?P<stop>[.,])?"#,
+);
 
 /// Puts the terms of the document into all texts of a row.
 ///

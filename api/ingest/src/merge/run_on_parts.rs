@@ -1,10 +1,9 @@
 //! Run-on parts of a stat block: a sentence or a line of a table that a converter took for the heading of a trait or an
 //! action goes back to the entry that it belongs to.
 
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::Pattern;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
 const LISTS: [&str; 5] = [
     "traits",
@@ -15,11 +14,9 @@ const LISTS: [&str; 5] = [
 ];
 
 /// A heading that is a line of a table (`1-4: Arm`), or the beginning of a sentence.
-static RUN_ON: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)^(?:\d{1,3}[-–]\d{1,3}\b|If (?:a|an|the) |When (?:a|an|the) |As an? (?:action|bonus action|reaction)$|The (?:target|creature) \p{Ll}+)",
-    )
-});
+static RUN_ON: Pattern = Pattern::new(
+    r"(?-i)^(?:\d{1,3}[-–]\d{1,3}\b|If (?:a|an|the) |When (?:a|an|the) |As an? (?:action|bonus action|reaction)$|The (?:target|creature) \p{Ll}+)",
+);
 
 /// Most run-on parts of a list: each is held against all entries.
 const MAX_RUN_ON: usize = 24;

@@ -1,25 +1,22 @@
 //! Emphasis of spell names in running text: books print them in italics.
 
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::Pattern;
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 /// A word that tells that a spell is named before it. In capitals it is part of a title.
-static SPELL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i) (?:spells?|cantrips?)\b"));
+static SPELL: Pattern = Pattern::new(r"(?-i) (?:spells?|cantrips?)\b");
 
 /// Words after which a spell is named. Behind the first ones a name of one word is a spell, too.
-static CAST: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:(?P<only>cast(?:s|ing)?|spells,? such as)|(?:dispelled|created|conjured|affected) by|such as|effects? of|targeted by) (?:an? |the )?",
-    )
-});
+static CAST: Pattern = Pattern::new(
+    r"\b(?:(?P<only>cast(?:s|ing)?|spells,? such as)|(?:dispelled|created|conjured|affected) by|such as|effects? of|targeted by) (?:an? |the )?",
+);
 
 /// The level at which a creature casts the spell before it.
-static VERSION: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^ \((?:level \d|\d(?:st|nd|rd|th)[- ]level)(?: version)?\)"));
+static VERSION: Pattern =
+    Pattern::new(r"^ \((?:level \d|\d(?:st|nd|rd|th)[- ]level)(?: version)?\)");
 
 /// What joins the names of a list.
 const JOINTS: [&str; 5] = [", or ", ", and ", " or ", " and ", ", "];

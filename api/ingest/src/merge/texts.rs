@@ -3,11 +3,10 @@
 use super::SpellNames;
 use super::fields::{INGEST_FIELDS, NAMED_LISTS, visit_texts};
 use lorekeeper_content::typography::{self, Lexicon};
-use lorekeeper_content::{Family, Regex, pattern};
+use lorekeeper_content::{Family, Pattern};
 use regex::Captures;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 /// The fields that are texts even where they have no blank.
 const LISTS: [&str; 1] = ["languages_text"];
@@ -52,15 +51,13 @@ pub(super) fn mend(row: &mut Map<String, Value>, lexicon: &Lexicon) {
 }
 
 /// The head of a list of spells within a paragraph.
-static RUN_IN_LIST: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?P<before>[:\p{Ll}),]) ?\b(?P<head>at will|\d+/day(?: each)?): ?"));
+static RUN_IN_LIST: Pattern =
+    Pattern::new(r"(?P<before>[:\p{Ll}),]) ?\b(?P<head>at will|\d+/day(?: each)?): ?");
 
 /// The name of another trait behind a list of spells.
-static RUN_ON_TRAIT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)(?P<spell>[\p{Ll})]) (?P<label>\p{Lu}[\w'’-]+(?: \p{Lu}[\w'’-]+){0,3})\. (?P<next>\p{Lu})",
-    )
-});
+static RUN_ON_TRAIT: Pattern = Pattern::new(
+    r"(?-i)(?P<spell>[\p{Ll})]) (?P<label>\p{Lu}[\w'’-]+(?: \p{Lu}[\w'’-]+){0,3})\. (?P<next>\p{Lu})",
+);
 
 /// Parts a list of spells that runs on behind its introduction.
 ///
@@ -129,11 +126,9 @@ fn emphasise_own_name(row: &mut Map<String, Value>) {
 }
 
 /// A sentence in the letters of a title between two others: the name of a property.
-static RUN_IN_LABEL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)(?P<end>[.!?)]) (?P<label>\p{Lu}[\w'’-]+(?: (?:of|the|in|to|and|a|an|for|with|from|\p{Lu}[\w'’-]+)){0,8})\. (?P<next>\p{Lu})",
-    )
-});
+static RUN_IN_LABEL: Pattern = Pattern::new(
+    r"(?-i)(?P<end>[.!?)]) (?P<label>\p{Lu}[\w'’-]+(?: (?:of|the|in|to|and|a|an|for|with|from|\p{Lu}[\w'’-]+)){0,8})\. (?P<next>\p{Lu})",
+);
 
 /// Parts the properties of an item whose names stand within one paragraph.
 ///

@@ -42,7 +42,6 @@ impl Conditions {
     }
 
     /// The condition on the table of all entities.
-    #[must_use]
     pub fn on_entries(&self) -> Condition {
         self.0
             .iter()

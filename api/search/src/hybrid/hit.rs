@@ -58,7 +58,6 @@ pub struct ScoreComponent {
 
 impl Hit {
     /// An entity that no text was compared with.
-    #[must_use]
     pub fn unranked(id: i64) -> Self {
         Self {
             id,
@@ -75,7 +74,6 @@ impl Hit {
 
     /// Whether the entity has something of the query: a name like it, a word of it, all that it says about fields, or a
     /// meaning that is near. The others are ranked only because nothing narrows the search.
-    #[must_use]
     pub fn is_match(&self) -> bool {
         self.exact
             || self.name.is_some()
@@ -87,7 +85,6 @@ impl Hit {
     }
 
     /// The parts of the score, lexical, name, semantic, constraints and family; `hits` are all hits of the search.
-    #[must_use]
     pub fn score_components(&self, hits: &[Self]) -> [Option<ScoreComponent>; 5] {
         let component = |of: fn(&Self) -> Option<f64>, weight| {
             let score = of(self)?;

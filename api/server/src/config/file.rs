@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 const NAME: &str = "lorekeeper.toml";
 
 /// The settings file of this user, which need not be there.
-#[must_use]
 pub fn default_path() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "lorekeeper").map(|dirs| dirs.config_dir().join(NAME))
 }
@@ -68,7 +67,6 @@ pub fn parse(path: &str, text: &str) -> Result<Layer> {
 }
 
 /// Whether the working directory has a settings file other than the one that was read.
-#[must_use]
 pub fn is_ignored(read: Option<&Path>) -> bool {
     let Ok(here) = std::fs::canonicalize(NAME) else {
         return false;

@@ -5,7 +5,6 @@ use lorekeeper_graphql::error::{Error, Result};
 use serde_json::{Map, Value, json};
 
 /// The field of a family's list, and the arguments that an export passes on, with their types.
-#[must_use]
 pub fn of(family: Family) -> (&'static str, Vec<(&'static str, String)>) {
     let text = || "String".to_owned();
     let mut arguments = vec![
@@ -36,7 +35,6 @@ pub fn of(family: Family) -> (&'static str, Vec<(&'static str, String)>) {
 }
 
 /// What an address gives, with documents one by one: it has commas between them.
-#[must_use]
 pub fn of_address(given: Vec<(String, String)>) -> Vec<(String, String)> {
     let each = |(name, text): (String, String)| {
         let parts: Vec<&str> = if name == "documents" {

@@ -13,7 +13,6 @@ use std::convert::Infallible;
 use tower::util::MapRequestLayer;
 
 /// Marks requests that bring the rights of the admin, and do not give up its rights.
-#[must_use]
 pub fn identify(
     config: &Config,
 ) -> MapRequestLayer<impl Fn(Request) -> Request + Clone + Send + Sync + 'static> {
@@ -48,7 +47,6 @@ impl<S: Send + Sync> FromRequestParts<S> for For {
 }
 
 /// The sender of a request, as it is marked by [`identify`] or by the local API.
-#[must_use]
 pub fn caller(extensions: &Extensions) -> Caller {
     extensions.get().copied().unwrap_or(Caller::Public)
 }

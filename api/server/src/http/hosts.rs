@@ -23,7 +23,6 @@ pub enum AllowedHosts {
 
 impl AllowedHosts {
     /// The names of `allowed_hosts`; without any, loopback names only where the address is a loopback one.
-    #[must_use]
     pub fn of(config: &Config) -> Self {
         if config.allowed_hosts.is_empty() && !config.bind.ip().to_canonical().is_loopback() {
             Self::Any

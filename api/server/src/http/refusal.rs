@@ -6,7 +6,6 @@ use lorekeeper_graphql::error::Error;
 use serde_json::json;
 
 /// An error response: for GraphQL an error with a code, elsewhere the sentence.
-#[must_use]
 pub fn refused(path: &str, status: StatusCode, error: &Error) -> Response {
     match path {
         "/graphql" => {
@@ -24,7 +23,6 @@ pub fn refused(path: &str, status: StatusCode, error: &Error) -> Response {
 }
 
 /// A response with status 503.
-#[must_use]
 pub fn unavailable(path: &str, error: &Error) -> Response {
     refused(path, StatusCode::SERVICE_UNAVAILABLE, error)
 }

@@ -49,7 +49,6 @@ impl Stopping {
     }
 
     /// Whether the shutdown has begun.
-    #[must_use]
     pub fn has_begun(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }

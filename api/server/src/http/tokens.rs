@@ -48,7 +48,6 @@ pub struct Tokens {
 
 impl Tokens {
     /// The tokens of the settings.
-    #[must_use]
     pub fn of(config: &Config) -> Self {
         let known = config
             .protection
@@ -63,13 +62,11 @@ impl Tokens {
     }
 
     /// Whether reading needs no token.
-    #[must_use]
     pub fn are_optional(&self) -> bool {
         !self.required
     }
 
     /// The response to a request without a token.
-    #[must_use]
     pub fn token_required(&self, path: &str) -> Response {
         let error = Error::unauthenticated(if self.has_login {
             "This server wants a login: ask again with the access token of one, in the header \"Authorization: Bearer ...\". The header WWW-Authenticate says where to log in."
@@ -85,7 +82,6 @@ impl Tokens {
     }
 
     /// The index of the token in the value of an `Authorization` header.
-    #[must_use]
     pub fn token_in(&self, given: &str) -> Option<usize> {
         // All are compared, so that the time does not reveal which one it is.
         let all = self.known.iter().enumerate();

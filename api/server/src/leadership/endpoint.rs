@@ -46,7 +46,6 @@ impl Endpoint {
     }
 
     /// Reads the file; `None` where there is none, or none that can be read.
-    #[must_use]
     pub fn read(data_dir: &Path) -> Option<Self> {
         let text = std::fs::read_to_string(data_dir.join(FILE)).ok()?;
         let endpoint: Self = serde_json::from_str(&text).ok()?;

@@ -82,7 +82,6 @@ impl Follower {
     }
 
     /// The process that leads.
-    #[must_use]
     pub fn leader(&self) -> LeaderInfo {
         LeaderInfo {
             pid: self.endpoint.pid,

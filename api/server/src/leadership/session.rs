@@ -46,7 +46,6 @@ type State = Option<Result<Arc<Role>>>;
 
 impl Session {
     /// Begins to open the store or to attach, and returns at once.
-    #[must_use]
     pub fn start(config: Config, mode: Mode) -> Arc<Self> {
         let state = Arc::new(watch::Sender::new(None));
         let task = tokio::spawn(keep_joined(config, mode, Arc::clone(&state)));

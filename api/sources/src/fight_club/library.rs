@@ -5,10 +5,9 @@ use crate::foundry_text::fields::Fields;
 use crate::import::line_counter::LineCounter;
 use crate::import::shelf::Shelf;
 use crate::import::{ReadError, Reading};
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::Pattern;
 use serde_json::Map;
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 /// The elements that are read.
 const READ: [&str; 7] = [
@@ -29,11 +28,9 @@ pub(crate) fn recognises(text: &str) -> bool {
 }
 
 /// The line that names the book of an element.
-static SOURCE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?m)^\s*source:\s*(?P<book>[^\n,]*?)(?:\s*[,(]?\s*(?:p|pg|page)\.?\s*\d+[^\n]*)?(?:,[^\n]*)?$",
-    )
-});
+static SOURCE: Pattern = Pattern::new(
+    r"(?m)^\s*source:\s*(?P<book>[^\n,]*?)(?:\s*[,(]?\s*(?:p|pg|page)\.?\s*\d+[^\n]*)?(?:,[^\n]*)?$",
+);
 
 /// Reads a compendium of that name.
 pub(crate) fn read(file: &str, text: &str) -> Result<Reading, ReadError> {

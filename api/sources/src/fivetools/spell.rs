@@ -10,11 +10,10 @@ use crate::spell_text::casting::PrintedCasting;
 use crate::spell_text::effect;
 use lorekeeper_content::spell::Model;
 use lorekeeper_content::vocabulary::ability_of;
-use lorekeeper_content::{Regex, pattern, slugify};
-use std::sync::LazyLock;
+use lorekeeper_content::{Pattern, slugify};
 
 /// What stands before the text of higher levels: `**At Higher Levels.**`
-static HEADING: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\*\*[^*]{1,60}\*\*\s*"));
+static HEADING: Pattern = Pattern::new(r"^\*\*[^*]{1,60}\*\*\s*");
 
 /// Draws the spells.
 pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {

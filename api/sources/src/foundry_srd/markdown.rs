@@ -6,10 +6,8 @@ use crate::foundry_text::fields::Fields;
 use crate::foundry_text::html;
 use crate::foundry_text::stats::Stats;
 use crate::foundry_text::{About, UNKNOWN, with_commands, with_names};
-use lorekeeper_content::Regex;
-use lorekeeper_content::pattern;
+use lorekeeper_content::Pattern;
 use regex::Captures;
-use std::sync::LazyLock;
 
 /// How deep texts are embedded in texts.
 const MAX_DEPTH: usize = 6;
@@ -65,15 +63,13 @@ fn without_credit<'a>(text: &'a str, document: &Document<'_>) -> &'a str {
 }
 
 /// Tags within a command, which its editor put there.
-static TAGS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[\[/[^\]]*<[^\]]*\]\]"));
+static TAGS: Pattern = Pattern::new(r"\[\[/[^\]]*<[^\]]*\]\]");
 
-static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r"<[^<>]*>"));
+static TAG: Pattern = Pattern::new(r"<[^<>]*>");
 
-static EMBED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?:<p>\s*)?@Embed\[(?P<address>[^\]\s]+)(?P<options>[^\]]*)\](?:\{(?P<caption>[^}]*)\})?(?:\s*</p>)?",
-    )
-});
+static EMBED: Pattern = Pattern::new(
+    r"(?:<p>\s*)?@Embed\[(?P<address>[^\]\s]+)(?P<options>[^\]]*)\](?:\{(?P<caption>[^}]*)\})?(?:\s*</p>)?",
+);
 
 /// The text with the texts that it embeds; a stat block is none.
 fn with_embeds(text: &str, pack: &str, index: &Index<'_>, depth: usize) -> String {
@@ -138,24 +134,21 @@ fn is_note(tag: &str, class: &str) -> bool {
 const ASIDES: [&str; 4] = ["Foundry", "Active Effect", "right click", "Token artwork"];
 
 /// A line with an unknown number only: `Current Die: ?`.
-static EMPTY: LazyLock<Regex> =
-    LazyLock::new(|| pattern("^(?:[^.\u{1}]*:)?[\\s*_.-]*\u{1}[\\s.*]*$"));
+static EMPTY: Pattern = Pattern::new("^(?:[^.\u{1}]*:)?[\\s*_.-]*\u{1}[\\s.*]*$");
 
 /// A place that was never filled in.
-static UNFILLED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\{\w+\}"));
+static UNFILLED: Pattern = Pattern::new(r"\{\w+\}");
 
 /// A space that stands before a mark.
-static BEFORE_MARK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\w) ([.,;])(\s|$)"));
+static BEFORE_MARK: Pattern = Pattern::new(r"(\w) ([.,;])(\s|$)");
 
 /// An unknown number in brackets.
-static IN_BRACKETS: LazyLock<Regex> = LazyLock::new(|| pattern(" ?\\([^()\u{1}]*\u{1}[^()]*\\)"));
+static IN_BRACKETS: Pattern = Pattern::new(" ?\\([^()\u{1}]*\u{1}[^()]*\\)");
 
 /// The labels of an attack, where they are not marked.
-static LABEL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)(?P<before>^|[.:] |\n)(?P<label>(?:(?:Melee or Ranged |Melee |Ranged )?(?:Attack Roll|(?:Weapon |Spell )Attack))|Hit or Miss|Hit|Miss):\s",
-    )
-});
+static LABEL: Pattern = Pattern::new(
+    r"(?-i)(?P<before>^|[.:] |\n)(?P<label>(?:(?:Melee or Ranged |Melee |Ranged )?(?:Attack Roll|(?:Weapon |Spell )Attack))|Hit or Miss|Hit|Miss):\s",
+);
 
 /// The text without unknown numbers and notes, with the labels of attacks marked.
 fn finished(text: &str) -> String {

@@ -1,8 +1,7 @@
 //! Migration of documents of older releases of the game system to the form of the one that is read, as far as rows need it.
 
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::Pattern;
 use serde_json::{Map, Value, json};
-use std::sync::LazyLock;
 
 /// The document, and the items within it, in the form of today.
 pub(super) fn migrate(mut document: Value) -> Value {
@@ -68,8 +67,7 @@ fn name_spells(items: &mut [Value]) {
 }
 
 /// A roll to hit, which a stat block prints as a bonus.
-static TO_HIT: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\[\[/r(?:oll)? 1d20 ?\+ ?(?P<bonus>\d+)\]\] to hit"));
+static TO_HIT: Pattern = Pattern::new(r"\[\[/r(?:oll)? 1d20 ?\+ ?(?P<bonus>\d+)\]\] to hit");
 
 /// Damage of nonmagical attacks had a code of its own.
 fn spell_out_physical_damage(system: &mut Map<String, Value>) {

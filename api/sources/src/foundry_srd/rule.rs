@@ -9,10 +9,9 @@ use super::roll_table;
 use crate::foundry_text::Edition;
 use crate::{Draft, Drafts};
 use lorekeeper_content::rule::{Kind, Model};
-use lorekeeper_content::{Regex, pattern, slugify};
+use lorekeeper_content::{Pattern, slugify};
 use part::parts;
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 /// Folders of journals that are chapters of rules; the others list spells, items, monsters and options.
 const CHAPTERS: [&str; 9] = [
@@ -246,11 +245,9 @@ fn chapter(journal: &Document<'_>, index: &Index<'_>) -> Vec<Model> {
 }
 
 /// An item that a page lists: its heading, and what stands below it until the next section.
-static ITEM: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)(?:<hr\s*/?>\s*)?<h3[^>]*>\s*@UUID\[[^\]]*\.Item\.[^\]]*\](?s:.*?)(?P<next><h[12][\s>]|$)",
-    )
-});
+static ITEM: Pattern = Pattern::new(
+    r"(?-i)(?:<hr\s*/?>\s*)?<h3[^>]*>\s*@UUID\[[^\]]*\.Item\.[^\]]*\](?s:.*?)(?P<next><h[12][\s>]|$)",
+);
 
 /// The text of a page without the items that it lists: their texts are rows of their own.
 fn without_items<'a>(page: &Page<'a>) -> Cow<'a, str> {

@@ -2,16 +2,13 @@
 
 use super::Edition;
 use crate::prose::capitalized;
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::Pattern;
 use regex::Captures;
-use std::sync::LazyLock;
 
 /// The bracket is a brace where upstream mistyped it.
-static REFERENCE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"&Refer+ence\[(?:condition=)?(?P<term>[^\]}=]*?)(?:\s+\w+=[^\]}]*)?[\]}](?:\{(?P<label>[^}]*)\})?",
-    )
-});
+static REFERENCE: Pattern = Pattern::new(
+    r"&Refer+ence\[(?:condition=)?(?P<term>[^\]}=]*?)(?:\s+\w+=[^\]}]*)?[\]}](?:\{(?P<label>[^}]*)\})?",
+);
 
 /// The text with the names of the rules that it refers to.
 pub(super) fn resolve(text: &str, edition: Edition) -> String {

@@ -3,10 +3,9 @@
 use super::allowance::{Allowance, TooMuch};
 use crate::dnd5e::pack;
 use crate::{fight_club, fivetools, foundry_srd, orcbrew, srd_data, stat_blocks, values, yaml};
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::Pattern;
 use serde::de::IgnoredAny;
 use serde_json::Value;
-use std::sync::LazyLock;
 
 /// The format of a file.
 #[derive(Debug, PartialEq)]
@@ -102,8 +101,7 @@ fn reason(fault: &serde_json::Error) -> String {
 
 /// A text of no known format, in words: YAML that cannot be read, or plain.
 fn of_words(text: &str) -> String {
-    static FIELD: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r#"\A\s*(?:---\s+)?(?:- )?["']?\w+["']?:(?:\s|$)"#));
+    static FIELD: Pattern = Pattern::new(r#"\A\s*(?:---\s+)?(?:- )?["']?\w+["']?:(?:\s|$)"#);
     // The fields of a note end with three hyphens.
     let fields = text.trim_start().trim_start_matches("---\n");
     let fields = fields.split("\n---\n").next().unwrap_or_default();

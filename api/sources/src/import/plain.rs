@@ -1,21 +1,17 @@
 //! Texts that people write, as Markdown without HTML.
 
 use crate::wire;
-use lorekeeper_content::{Regex, pattern};
-use std::sync::LazyLock;
+use lorekeeper_content::Pattern;
 
 /// What is no text at all, with its content; then tags without a counterpart in Markdown.
-static CODE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?s)<!--.*?-->|<script\b.*?(?:</script\s*>|$)|<style\b.*?(?:</style\s*>|$)|<(?:iframe|object|embed|svg)\b.*?(?:</(?:iframe|object|embed|svg)\s*>|$)",
-    )
-});
-static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>"));
+static CODE: Pattern = Pattern::new(
+    r"(?s)<!--.*?-->|<script\b.*?(?:</script\s*>|$)|<style\b.*?(?:</style\s*>|$)|<(?:iframe|object|embed|svg)\b.*?(?:</(?:iframe|object|embed|svg)\s*>|$)",
+);
+static TAG: Pattern = Pattern::new(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>");
 
 /// An address that runs code where it is followed.
-static RUNS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\]\(\s*(?:javascript|data|vbscript)\s*:[^()]*(?:\([^()]*\)[^()]*)*\)")
-});
+static RUNS: Pattern =
+    Pattern::new(r"\]\(\s*(?:javascript|data|vbscript)\s*:[^()]*(?:\([^()]*\)[^()]*)*\)");
 
 /// The text as Markdown: HTML becomes Markdown, and scripts go.
 pub(crate) fn plain(text: &str) -> String {

@@ -4,10 +4,9 @@ use super::plain::plain;
 use super::{ReadError, Reading, unknown};
 use crate::{Record, Records, Skipped};
 use lorekeeper_content::digest::sha256;
-use lorekeeper_content::{CORE_DOCUMENT, Regex, pattern, slugify};
+use lorekeeper_content::{CORE_DOCUMENT, Pattern, slugify};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashMap};
-use std::sync::LazyLock;
 
 /// Longest name of a file, and of a book or item in it: each stands in the addresses of all that is below it.
 pub(crate) const MAX_NAME_CHARS: usize = 300;
@@ -16,8 +15,7 @@ pub(crate) const MAX_NAME_CHARS: usize = 300;
 const MAX_DEPTH: usize = 100;
 
 /// The page behind the name of a book.
-static PAGE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"[\s,(]+(?:pp?|pg|pages?)\.?\s*\d[\d\s,–-]*\)?$"));
+static PAGE: Pattern = Pattern::new(r"[\s,(]+(?:pp?|pg|pages?)\.?\s*\d[\d\s,–-]*\)?$");
 
 /// The records of a file so far.
 pub(crate) struct Shelf {

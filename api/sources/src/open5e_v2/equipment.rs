@@ -16,11 +16,10 @@ use super::wire::DocumentRef;
 use crate::wire::Named;
 use crate::{Draft, Drafts, Record, Records, origin};
 use lorekeeper_content::equipment::{Kind, Model};
-use lorekeeper_content::{Regex, pattern, slugify};
+use lorekeeper_content::{Pattern, slugify};
 use regex::Captures;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 /// Draws rows from the records.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
@@ -113,8 +112,8 @@ fn longest_in<'a>(
 }
 
 /// The base of a variant in the brackets of its name.
-static BASE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?-i)\((?P<first>\p{Lu}\p{Ll}+)-(?P<second>\p{Lu}\p{Ll}+)\)$"));
+static BASE: Pattern =
+    Pattern::new(r"(?-i)\((?P<first>\p{Lu}\p{Ll}+)-(?P<second>\p{Lu}\p{Ll}+)\)$");
 
 /// A name whose base is written as the tables print it.
 ///

@@ -8,9 +8,8 @@ use super::NAME;
 use crate::prose;
 use crate::{Draft, Drafts, Record, Records, origin};
 use lorekeeper_content::rule::{Kind, Model};
-use lorekeeper_content::{Regex, pattern, slugify};
+use lorekeeper_content::{Pattern, slugify};
 use regex::Captures;
-use std::sync::LazyLock;
 
 /// Draws rows from the records.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
@@ -33,7 +32,7 @@ fn row(kind: Kind, document: &str, name: &str, text: &str) -> Model {
 
 /// A text with the words of raw links (`srd:unseen-attackers`), which lead nowhere.
 fn without_links(text: &str) -> String {
-    static LINK: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bsrd:(?P<words>[a-z-]+)"));
+    static LINK: Pattern = Pattern::new(r"\bsrd:(?P<words>[a-z-]+)");
     let plain = LINK.replace_all(text, |found: &Captures<'_>| {
         let words = found.name("words").map_or("", |words| words.as_str());
         words.replace('-', " ")

@@ -1,9 +1,9 @@
 //! Proficiencies: slugs and choices from the book's words.
 
-use crate::prose::{self, Pattern};
+use crate::prose;
 use lorekeeper_content::character_option::{Choice, Proficiencies};
-use lorekeeper_content::slugify;
 use lorekeeper_content::vocabulary::is_skill;
+use lorekeeper_content::{Pattern, slugify};
 
 /// Derives the slugs of what comes without a choice, and the choices among skills.
 pub fn complete(words: &mut Proficiencies) {
@@ -89,11 +89,11 @@ fn tools(text: &str) -> Vec<String> {
 /// Correction (character options): A choice of skills in the words of a background (`plus one of your choice from
 /// among`) becomes a choice with its options.
 fn skills(text: &str) -> (Vec<String>, Option<Choice>) {
-    static NUMBER: Pattern = Pattern::new(r"(?i)^(?:choose|your choice of) (?:any )?(\w+)");
+    static NUMBER: Pattern = Pattern::new(r"^(?:choose|your choice of) (?:any )?(\w+)");
     static OPTIONS: Pattern =
-        Pattern::new(r"(?i)^(?:choose|your choice of) \w+(?: skills)?(?: from(?: among)?|:) (.+)$");
+        Pattern::new(r"^(?:choose|your choice of) \w+(?: skills)?(?: from(?: among)?|:) (.+)$");
     static ONE_MORE: Pattern = Pattern::new(
-        r"(?i)^(.+?),? (?:and either|plus your choice of one between|plus one of your choice from among) (.+?)(?: based on .*)?$",
+        r"^(.+?),? (?:and either|plus your choice of one between|plus one of your choice from among) (.+?)(?: based on .*)?$",
     );
     if let Some(fixed) = all_skills(text) {
         return (fixed, None);

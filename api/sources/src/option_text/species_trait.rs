@@ -2,9 +2,9 @@
 //!
 //! The 2024 rules mark the traits of size and speed; the older ones only name them.
 
-use crate::prose::{self, Pattern};
+use crate::prose;
 use lorekeeper_content::character_option::{AbilityIncrease, Model};
-use lorekeeper_content::slugify;
+use lorekeeper_content::{Pattern, slugify};
 
 /// Fills in the fields from the traits of a row.
 ///
@@ -37,9 +37,9 @@ pub fn fill(row: &mut Model) {
 
 /// The sizes to choose from: `Your size is Small.`, or `Medium (...) or Small (...)`.
 fn sizes(text: &str) -> Vec<String> {
-    static NAMED: Pattern = Pattern::new(r"size is (Tiny|Small|Medium|Large)\b");
-    static FIRST: Pattern = Pattern::new(r"^(Tiny|Small|Medium|Large)\b");
-    static OTHER: Pattern = Pattern::new(r"\) or (Tiny|Small|Medium|Large)\b");
+    static NAMED: Pattern = Pattern::new(r"(?-i)size is (Tiny|Small|Medium|Large)\b");
+    static FIRST: Pattern = Pattern::new(r"(?-i)^(Tiny|Small|Medium|Large)\b");
+    static OTHER: Pattern = Pattern::new(r"(?-i)\) or (Tiny|Small|Medium|Large)\b");
     let found = match NAMED.capture(text) {
         Some(size) => vec![size],
         None => FIRST
@@ -52,15 +52,15 @@ fn sizes(text: &str) -> Vec<String> {
 }
 
 fn speed(text: &str) -> Option<i32> {
-    static FEET: Pattern = Pattern::new(r"(\d+) feet");
+    static FEET: Pattern = Pattern::new(r"(?-i)(\d+) feet");
     FEET.capture(text)?.parse().ok()
 }
 
 /// The increases that are certain. A choice among some abilities only stays in the text of the trait.
 fn ability_increases(text: &str) -> Vec<AbilityIncrease> {
-    static NAMED: Pattern = Pattern::new(r"[Yy]our (\w+) score increases by (\d)");
+    static NAMED: Pattern = Pattern::new(r"(?-i)[Yy]our (\w+) score increases by (\d)");
     static CHOSEN: Pattern = Pattern::new(
-        r"(?i)\b(one|two|three)(?: other| different)? ability scores? of your choice increases? by (\d)",
+        r"\b(one|two|three)(?: other| different)? ability scores? of your choice increases? by (\d)",
     );
     if text.contains("ability scores each increase by 1") {
         let all = lorekeeper_content::ABILITIES.map(|ability| fixed(ability, 1));
@@ -104,7 +104,7 @@ fn languages(text: &str) -> Vec<String> {
         "one extra",
         "a language",
     ];
-    static KNOWN: Pattern = Pattern::new(r"^You can speak(?:, read, and write)? ([^.]+)");
+    static KNOWN: Pattern = Pattern::new(r"(?-i)^You can speak(?:, read, and write)? ([^.]+)");
     let known = without_asides(&KNOWN.capture(text).unwrap_or_default());
     let end = CHOICES.iter().filter_map(|c| known.find(c)).min();
     let certain = end.and_then(|end| known.get(..end)).unwrap_or(&known);

@@ -20,7 +20,6 @@ pub struct UnfitField {
 
 impl UnfitField {
     /// The field in a line: `damage: 319 of 319, "a list"`.
-    #[must_use]
     pub fn told(&self, of: usize) -> String {
         let Self {
             field,

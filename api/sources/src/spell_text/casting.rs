@@ -1,9 +1,8 @@
 //! Casting of a spell: time, range, duration, material.
 
 use crate::wire::filled;
+use lorekeeper_content::Pattern;
 use lorekeeper_content::spell::Model;
-use lorekeeper_content::{Regex, pattern};
-use std::sync::LazyLock;
 
 /// The casting of a spell as a book prints it.
 #[derive(Debug, Default)]
@@ -43,7 +42,6 @@ impl PrintedCasting {
 }
 
 /// Whether the books say of a casting time when it is taken: of reactions, and of some bonus actions of 2024.
-#[must_use]
 pub fn has_trigger(casting_time: &str) -> bool {
     ["reaction", "bonus-action"].contains(&casting_time)
 }
@@ -52,7 +50,6 @@ pub fn has_trigger(casting_time: &str) -> bool {
 /// immediately after ...`. What programs keep in its place for other bonus actions is no trigger.
 ///
 /// Correction (spells): The trigger of a bonus action is printed behind it.
-#[must_use]
 pub fn trigger(casting_time: &str, condition: String) -> Option<String> {
     let taken = condition.strip_prefix("which you take ");
     let immediately = taken.unwrap_or(&condition).split_at_checked(11);
@@ -64,11 +61,9 @@ pub fn trigger(casting_time: &str, condition: String) -> Option<String> {
     }
 }
 
-static AROUND: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^self \((?P<size>\d+)[- ]f(?:oo|ee)t(?:[- ]radius)?[- ]?(?P<shape>cone|cube|line|cylinder|\w*)\)$",
-    )
-});
+static AROUND: Pattern = Pattern::new(
+    r"^self \((?P<size>\d+)[- ]f(?:oo|ee)t(?:[- ]radius)?[- ]?(?P<shape>cone|cube|line|cylinder|\w*)\)$",
+);
 
 /// The area in a range such as `Self (60-foot radius)` or `Self (15-foot cone)`.
 ///
@@ -177,8 +172,7 @@ fn material_cost(material: &str) -> Option<f64> {
 ///
 /// Correction (spells): Whether the spell consumes its material becomes a field, also where only the text says so.
 pub fn consumes(material: &str) -> bool {
-    static KEPT: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"(?:not|n't|n’t|without being) (?:be |being )?consume"));
+    static KEPT: Pattern = Pattern::new(r"(?:not|n't|n’t|without being) (?:be |being )?consume");
     material.to_lowercase().contains("consume") && !KEPT.is_match(material)
 }
 

@@ -1,6 +1,6 @@
 //! Dice of a spell by their purpose: damage, healing or something else.
 
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::{Pattern, Regex, pattern};
 use regex::Captures;
 use std::sync::LazyLock;
 
@@ -8,8 +8,7 @@ use std::sync::LazyLock;
 const DICE: &str = r"\d+(?:d\d+)?(?:\s?\+\s?\d+)?";
 const MODIFIER: &str = r"\s(?:\+|plus)\syour\sspellcasting(?:\sability)?\smodifier";
 
-static DICE_ONLY: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^\d+(?:d\d+)?(?:\s*[+-]\s*\d+(?:d\d+)?)*$"));
+static DICE_ONLY: Pattern = Pattern::new(r"^\d+(?:d\d+)?(?:\s*[+-]\s*\d+(?:d\d+)?)*$");
 
 /// `regains hit points equal to 1d8 + your spellcasting ability modifier`; a multiple of something
 /// else is no number of hit points.
@@ -27,9 +26,8 @@ static OUTRIGHT: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The dice that the text says are damage.
-static DEALT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?P<dice>\d+d\d+(?:\s?\+\s?\d+)?)[^.]{0,30}?\bdamage\b(?P<rolls> rolls?)?")
-});
+static DEALT: Pattern =
+    Pattern::new(r"(?P<dice>\d+d\d+(?:\s?\+\s?\d+)?)[^.]{0,30}?\bdamage\b(?P<rolls> rolls?)?");
 
 /// Dice as an expression; upstream also has fragments such as `d`.
 ///

@@ -5,15 +5,13 @@ use crate::prose::count;
 use crate::stat_block::DAMAGE_TYPES;
 use crate::stat_block::save::halves;
 use lorekeeper_content::spell::{CastingOption, Model};
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::{Pattern, Regex, pattern};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-static HIGHER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?:^|\n|\s)(?:[*_]*at higher levels?[*_]*[.:]?[*_]*\s*|\n[*_]+higher levels?[*_]*[.:]?[*_]*\s*|(?:^|\n)(?P<slot>when you cast this spell (?:using|with) a spell slot of))",
-    )
-});
+static HIGHER: Pattern = Pattern::new(
+    r"(?:^|\n|\s)(?:[*_]*at higher levels?[*_]*[.:]?[*_]*\s*|\n[*_]+higher levels?[*_]*[.:]?[*_]*\s*|(?:^|\n)(?P<slot>when you cast this spell (?:using|with) a spell slot of))",
+);
 
 /// The text, and apart from it what a higher slot does.
 pub fn split_higher_levels(text: &str) -> (String, Option<String>) {
@@ -55,9 +53,9 @@ pub fn fill(row: &mut Model) {
     row.damage_types = damage_types;
 }
 
-static HEADING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?-i)^(?P<heading>Deep Magic: [\w-]+(?: magic| ritual| line)?) (?P<text>\p{Lu})")
-});
+static HEADING: Pattern = Pattern::new(
+    r"(?-i)^(?P<heading>Deep Magic: [\w-]+(?: magic| ritual| line)?) (?P<text>\p{Lu})",
+);
 
 /// The text below its heading.
 ///
@@ -66,11 +64,9 @@ pub fn apart_from_heading(text: &str) -> String {
     HEADING.replace(text, "*$heading*\n\n$text").into_owned()
 }
 
-static AREA: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?P<size>\d+)-foot(?:-radius)?(?:, \d+-foot-(?:high|tall))?[ -](?P<shape>sphere|cone|cube|cylinder|line)\b",
-    )
-});
+static AREA: Pattern = Pattern::new(
+    r"\b(?P<size>\d+)-foot(?:-radius)?(?:, \d+-foot-(?:high|tall))?[ -](?P<shape>sphere|cone|cube|cylinder|line)\b",
+);
 
 /// Shape and size of the area, if the text has only one.
 pub fn area(text: &str) -> Option<(String, i32)> {
@@ -85,8 +81,7 @@ pub fn area(text: &str) -> Option<(String, i32)> {
     areas.next().filter(|_| areas.next().is_none())
 }
 
-static ATTACK: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\bmakes? an? (?P<kind>melee |ranged )?spell attack"));
+static ATTACK: Pattern = Pattern::new(r"\bmakes? an? (?P<kind>melee |ranged )?spell attack");
 
 /// The spell attack that the caster makes: how it is delivered, or an empty text where it is not said.
 pub fn attack(text: &str) -> Option<String> {
@@ -95,8 +90,7 @@ pub fn attack(text: &str) -> Option<String> {
     Some(kind.unwrap_or_default())
 }
 
-static DELIVERED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?P<kind>melee|ranged) spell attack"));
+static DELIVERED: Pattern = Pattern::new(r"\b(?P<kind>melee|ranged) spell attack");
 
 /// How the text says that the spell attack is delivered; `None` when it says both or nothing.
 ///
@@ -111,11 +105,9 @@ pub fn attack_type(text: &str) -> Option<String> {
     kinds.next().filter(|_| kinds.next().is_none())
 }
 
-static SAVE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:makes?|succeeds? on|fails?|attempts?) an? (?P<ability>strength|dexterity|constitution|intelligence|wisdom|charisma) saving throw\b",
-    )
-});
+static SAVE: Pattern = Pattern::new(
+    r"\b(?:makes?|succeeds? on|fails?|attempts?) an? (?P<ability>strength|dexterity|constitution|intelligence|wisdom|charisma) saving throw\b",
+);
 
 /// The ability of the first saving throw that the text calls for.
 pub fn saving_throw(text: &str) -> Option<String> {
@@ -141,11 +133,9 @@ pub fn damage(text: &str) -> (Option<String>, Vec<String>) {
     (first, types.into_iter().collect())
 }
 
-static TARGETS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?:\bup to (?P<count>\w+) (?:willing |friendly |allied )?)?\bcreatures (?:of your choice\b|\(one of which)[^.]{0,40}\bwithin range\b",
-    )
-});
+static TARGETS: Pattern = Pattern::new(
+    r"(?:\bup to (?P<count>\w+) (?:willing |friendly |allied )?)?\bcreatures (?:of your choice\b|\(one of which)[^.]{0,40}\bwithin range\b",
+);
 
 /// How many creatures the spell targets, by its text where a source says one.
 ///
@@ -158,8 +148,7 @@ pub fn target_count(stated: Option<i32>, text: &str) -> Option<i32> {
     }
 }
 
-static GROWTH: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?P<level>5|11|17)th level \((?P<dice>\d+d\d+)\)"));
+static GROWTH: Pattern = Pattern::new(r"\b(?P<level>5|11|17)th level \((?P<dice>\d+d\d+)\)");
 
 /// How the damage of a cantrip grows with the caster.
 pub fn options(level: i32, text: &str) -> Vec<CastingOption> {

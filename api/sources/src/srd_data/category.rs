@@ -3,7 +3,6 @@
 use serde_json::Value;
 
 /// The category of a record; `None` when it is no record of the package.
-#[must_use]
 pub fn category(record: &Value) -> Option<&'static str> {
     let has = |key: &str| record.get(key).is_some();
     let marked = has("slug") && has("name") && has("provenance") && has("review");

@@ -6,9 +6,8 @@ mod layout;
 
 pub(super) use crate::foundry_text::About;
 use crate::foundry_text::{UNKNOWN, entities, with_commands, with_names};
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::Pattern;
 use regex::Captures;
-use std::sync::LazyLock;
 
 /// A text as Markdown.
 pub(super) fn markdown(text: &str, about: &About<'_>) -> String {
@@ -30,21 +29,18 @@ pub(super) fn markdown(text: &str, about: &About<'_>) -> String {
 const NO_WIDTH: &str = "-foot-long, -foot-wide ";
 
 /// A spell's address that stands in a text by itself.
-static BARE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bphb(?:spl|swd)[A-Za-z0-9]+\b"));
+static BARE: Pattern = Pattern::new(r"\bphb(?:spl|swd)[A-Za-z0-9]+\b");
 
 /// A creature's action by its address.
-static ACTION: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?-i)\b(?:mm|dmg)(?P<name>[A-Z][A-Za-z]+?)0{2,}\b"));
+static ACTION: Pattern = Pattern::new(r"(?-i)\b(?:mm|dmg)(?P<name>[A-Z][A-Za-z]+?)0{2,}\b");
 
 /// The open rules name spells without the wizards who made them.
-static WIZARDS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:Bigby|Drawmij|Evard|Leomund|Melf|Mordenkainen|Nystul|Otiluke|Otto|Rary|Tasha|Tenser)['’]s (?P<spell>\p{Lu})",
-    )
-});
+static WIZARDS: Pattern = Pattern::new(
+    r"\b(?:Bigby|Drawmij|Evard|Leomund|Melf|Mordenkainen|Nystul|Otiluke|Otto|Rary|Tasha|Tenser)['’]s (?P<spell>\p{Lu})",
+);
 
 /// A place that was never filled in.
-static SLOT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\{\w+\}"));
+static SLOT: Pattern = Pattern::new(r"\{\w+\}");
 
 /// The words of a name that is written as one (`OozeCube`).
 fn spaced(name: &str) -> String {

@@ -2,8 +2,7 @@
 
 use super::{attack, damage, entries, form, input, save, usage};
 use crate::wire::text;
-use lorekeeper_content::{Damage, Regex, SavingThrowDc, creature, pattern};
-use std::sync::LazyLock;
+use lorekeeper_content::{Damage, Pattern, SavingThrowDc, creature};
 
 /// A stat block's actions by section, each in its order.
 #[derive(Debug, Default)]
@@ -84,7 +83,7 @@ const WITHOUT_COMMAS: &str = "a5e-mm";
 ///
 /// Correction (creatures): Two blanks in the actions of the *Monstrous Menagerie* become the comma that was lost there.
 pub fn restore_commas(document: &str, actions: &mut [input::Action]) {
-    static LOST: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?P<before>[\w)])  \b"));
+    static LOST: Pattern = Pattern::new(r"(?P<before>[\w)])  \b");
     if document == WITHOUT_COMMAS {
         for action in actions {
             action.desc = LOST.replace_all(&action.desc, "$before, ").into_owned();
@@ -93,14 +92,12 @@ pub fn restore_commas(document: &str, actions: &mut [input::Action]) {
 }
 
 /// The beginnings of attacks and of lair actions.
-static ATTACK: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^[*_]*(?:melee|ranged)(?: or ranged)? (?:weapon |spell )?attack[:*_]")
-});
-static NAMED_ATTACK: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^(?P<name>(?:\d+ )?[\p{L} ]{3,40}?) (?P<attack>(?:melee|ranged) weapon attack: .*)$")
-});
-static LAIR: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^on initiative count 20 \([^\n]*\blair action"));
+static ATTACK: Pattern =
+    Pattern::new(r"^[*_]*(?:melee|ranged)(?: or ranged)? (?:weapon |spell )?attack[:*_]");
+static NAMED_ATTACK: Pattern = Pattern::new(
+    r"^(?P<name>(?:\d+ )?[\p{L} ]{3,40}?) (?P<attack>(?:melee|ranged) weapon attack: .*)$",
+);
+static LAIR: Pattern = Pattern::new(r"^on initiative count 20 \([^\n]*\blair action");
 
 /// The action that an entry among the traits is.
 ///
@@ -129,9 +126,8 @@ pub fn among_traits(name: &str, text: &str) -> Option<input::Action> {
 }
 
 /// `(Costs 2 Actions)` or `(2 actions)`, printed behind the name of a legendary action.
-static COSTS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\s*\((?:costs )?(?P<cost>\d+) (?:legendary )?actions?(?P<more>,[^)]*)?\)")
-});
+static COSTS: Pattern =
+    Pattern::new(r"\s*\((?:costs )?(?P<cost>\d+) (?:legendary )?actions?(?P<more>,[^)]*)?\)");
 
 /// Upstream files some legendary actions under other sections; only they cost actions. (It gives
 /// ordinary actions a cost of 1.)

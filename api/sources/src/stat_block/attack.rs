@@ -3,8 +3,7 @@
 use super::{damage, form, input, shorthand};
 use crate::wire::{Named, text};
 use lorekeeper_content::typography::spell_out_attacks;
-use lorekeeper_content::{Damage, Regex, creature, pattern};
-use std::sync::LazyLock;
+use lorekeeper_content::{Damage, Pattern, Regex, creature};
 
 /// The attacks of an action. Upstream's structure gives them; the printed text of the action, which
 /// is the book's own, decides what a hit deals and stands in where upstream has no structure.
@@ -20,7 +19,7 @@ pub(super) fn attacks(action: &input::Action) -> Vec<creature::Attack> {
 }
 
 /// The name of the one of two attacks that has a reach: `Spear Melee attack`.
-static MELEE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bmelee attack$"));
+static MELEE: Pattern = Pattern::new(r"\bmelee attack$");
 
 /// Correction (creatures): The melee attack with a weapon that is thrown, too, has a reach and no range.
 fn attack(wire: &input::Attack, printed: Option<&PrintedAttack>, of: usize) -> creature::Attack {
@@ -110,21 +109,18 @@ fn dice(count: Option<i32>, die: Option<&str>) -> Option<String> {
 }
 
 /// Where the consequences of a hit begin.
-static HIT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"Hit:[\s_*]*|Attack Roll:[\s_*]*[+−-]\d+[^.]*?(?:reach|range)[^.]*?ft\.(?: or range [^.]*ft\.)?[\s_*]*(?:\([^)]*\)\.?\s*)?(?:Hit:[\s_*]*)?",
-    )
-});
-static TO_HIT: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?P<bonus>[+−-]\d+) to hit|Attack Roll:[\s_*]*(?P<roll>[+−-]\d+)"));
-static KIND: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?P<kind>Weapon|Spell) Attack"));
+static HIT: Pattern = Pattern::new(
+    r"Hit:[\s_*]*|Attack Roll:[\s_*]*[+−-]\d+[^.]*?(?:reach|range)[^.]*?ft\.(?: or range [^.]*ft\.)?[\s_*]*(?:\([^)]*\)\.?\s*)?(?:Hit:[\s_*]*)?",
+);
+static TO_HIT: Pattern =
+    Pattern::new(r"(?P<bonus>[+−-]\d+) to hit|Attack Roll:[\s_*]*(?P<roll>[+−-]\d+)");
+static KIND: Pattern = Pattern::new(r"\b(?P<kind>Weapon|Spell) Attack");
 
 /// Correction (creatures): An attack whose print names *one creature* as its target is for creatures only.
-static TARGET: LazyLock<Regex> = LazyLock::new(|| pattern(r", one creature\b"));
+static TARGET: Pattern = Pattern::new(r", one creature\b");
 
-static REACH: LazyLock<Regex> = LazyLock::new(|| pattern(r"\breach (?P<reach>\d+)"));
-static RANGE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\brange (?P<range>\d+)(?:/(?P<long>\d+))?"));
+static REACH: Pattern = Pattern::new(r"\breach (?P<reach>\d+)");
+static RANGE: Pattern = Pattern::new(r"\brange (?P<range>\d+)(?:/(?P<long>\d+))?");
 
 /// An attack as the text of an action prints it.
 pub struct PrintedAttack {

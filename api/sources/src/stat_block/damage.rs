@@ -1,7 +1,7 @@
 //! Damage in the text of an action.
 
 use super::shorthand;
-use lorekeeper_content::{Damage, Regex, pattern};
+use lorekeeper_content::{Damage, Pattern, Regex, pattern};
 use regex::Captures;
 use std::sync::LazyLock;
 
@@ -19,11 +19,9 @@ static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The words between two damages of one hit. An aside about the first, and the damage of a two-handed
 /// grip, are skipped.
-static AND: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(?:\s+\([^)]*\)|\s+of the type [^.,]*?|,? or \d+ \([^)]*\) [a-z]+ damage (?:if|when)[^,.]*)?,?\s+(?:plus|and)\s+(?:(?:an?\s+)?(?:extra|additional)\s+)?",
-    )
-});
+static AND: Pattern = Pattern::new(
+    r"^(?:\s+\([^)]*\)|\s+of the type [^.,]*?|,? or \d+ \([^)]*\) [a-z]+ damage (?:if|when)[^,.]*)?,?\s+(?:plus|and)\s+(?:(?:an?\s+)?(?:extra|additional)\s+)?",
+);
 
 static ANY_DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
@@ -81,11 +79,9 @@ static TAKEN: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words of a sentence about damage that the creature itself takes, or that another attack deals.
-static OTHERWISE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\binside an object\b|\b(?:next|each|every) (?:time|attack)\b|\bextra\b|\bweapon attacks?\b|\bon a hit\b|\binstead\b|\b(?:is|are) destroyed\b",
-    )
-});
+static OTHERWISE: Pattern = Pattern::new(
+    r"\binside an object\b|\b(?:next|each|every) (?:time|attack)\b|\bextra\b|\bweapon attacks?\b|\bon a hit\b|\binstead\b|\b(?:is|are) destroyed\b",
+);
 
 /// The first damage that `text` says somebody takes without an attack roll, with what is joined to it.
 ///

@@ -3,8 +3,7 @@
 use super::input;
 use crate::wire::{Named, bare, text};
 use lorekeeper_content::vocabulary::{CONDITIONS, conditions_in, damage_types_in};
-use lorekeeper_content::{Regex, creature, pattern, slugify};
-use std::sync::LazyLock;
+use lorekeeper_content::{Pattern, creature, slugify};
 
 /// Fills in the vulnerabilities, resistances and immunities.
 pub fn fill(row: &mut creature::Model, wire: &input::Defences) {
@@ -32,7 +31,7 @@ pub fn fill(row: &mut creature::Model, wire: &input::Defences) {
 }
 
 /// The printed detail of an armor class that lost a letter at each end, as if they were brackets.
-static CUT_FORMS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^n (?P<forms>.* for)$"));
+static CUT_FORMS: Pattern = Pattern::new(r"^n (?P<forms>.* for)$");
 
 /// The printed detail of an armor class, whole.
 ///
@@ -82,7 +81,7 @@ fn split_conditions(display: &str) -> (Option<String>, Vec<String>) {
 
 /// A list as printed, with a space after every comma.
 fn spaced(display: &str) -> Option<String> {
-    static COMMA: LazyLock<Regex> = LazyLock::new(|| pattern(r"\s*,\s*"));
+    static COMMA: Pattern = Pattern::new(r"\s*,\s*");
     text(&COMMA.replace_all(display, ", "))
 }
 

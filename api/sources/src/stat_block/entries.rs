@@ -3,8 +3,7 @@
 use super::form;
 use super::input::Action;
 use crate::wire::text;
-use lorekeeper_content::{Regex, Trait, pattern};
-use std::sync::LazyLock;
+use lorekeeper_content::{Pattern, Trait};
 
 /// Fewest words of a heading that is a sentence.
 const MIN_WORDS: usize = 6;
@@ -62,11 +61,9 @@ pub fn join_passages(traits: Vec<Trait>) -> Vec<Trait> {
 
 /// Whether a passage tells of the world, and has no word of the game.
 pub(super) fn is_lore(passage: &str) -> bool {
-    static GAME: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"\b(?:creature|target|sav(?:e|ing)|DC|AC|armor|weapon|damage|attack|action|feet|ft|hit point|check|roll|turn|round|spell|condition)s?\b",
-        )
-    });
+    static GAME: Pattern = Pattern::new(
+        r"\b(?:creature|target|sav(?:e|ing)|DC|AC|armor|weapon|damage|attack|action|feet|ft|hit point|check|roll|turn|round|spell|condition)s?\b",
+    );
     !GAME.is_match(passage)
 }
 
@@ -75,9 +72,8 @@ pub(super) fn is_lore(passage: &str) -> bool {
 /// Correction (creatures): How often, or in which form, an action can be used stands in its heading, not at the
 /// beginning of its text. An action that is repeated at the end of another one's text is cut off there.
 pub(super) fn part(actions: &mut [Action]) {
-    static USAGE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"^(?P<usage>\((?:\d+/day[^()]*|recharge [^()]*|[^()]* form only)\)) *")
-    });
+    static USAGE: Pattern =
+        Pattern::new(r"^(?P<usage>\((?:\d+/day[^()]*|recharge [^()]*|[^()]* form only)\)) *");
     for action in actions.iter_mut() {
         let found = USAGE.captures(&action.desc);
         if let Some(usage) = found.as_ref().and_then(|found| found.name("usage")) {

@@ -1,14 +1,13 @@
 //! Form of a shapechanger that an action is limited to, printed behind its name: `Claw (Hag Form Only)`.
 
-use lorekeeper_content::{Regex, pattern};
-use std::sync::LazyLock;
+use lorekeeper_content::Pattern;
 
 /// The brackets with a form; how often the action can be used may follow within them.
-static FORM: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\s*\((?:\d+/day[,;]? )?(?P<form>[^()]*?\b(?:only|form))(?:[,;]? recharge [^()]*)?\)")
-});
+static FORM: Pattern = Pattern::new(
+    r"\s*\((?:\d+/day[,;]? )?(?P<form>[^()]*?\b(?:only|form))(?:[,;]? recharge [^()]*)?\)",
+);
 
-static BRACKETS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\s*\([^()]*\)"));
+static BRACKETS: Pattern = Pattern::new(r"\s*\([^()]*\)");
 
 /// A name without the form behind it, and the form.
 ///
@@ -28,8 +27,7 @@ pub fn split(name: &str) -> (String, Option<String>) {
 ///
 /// Correction (creatures): A form has no usage in it (`Recharge 5-6, Pine Only`).
 pub(super) fn stated(form: &str) -> Option<String> {
-    static USAGE: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"(?:\brecharges? [^,;]*|\b\d+/day\b)[,;]? ?"));
+    static USAGE: Pattern = Pattern::new(r"(?:\brecharges? [^,;]*|\b\d+/day\b)[,;]? ?");
     let form = USAGE.replace_all(form, "");
     let form = form.trim().trim_end_matches([',', ';']);
     (!form.is_empty()).then(|| form.to_owned())

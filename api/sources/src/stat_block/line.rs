@@ -3,11 +3,9 @@
 use lorekeeper_content::creature::{Abilities, SkillBonus, Speed};
 use lorekeeper_content::dice_average;
 use lorekeeper_content::vocabulary::{ability_of, is_skill};
-use lorekeeper_content::{Regex, parse_fraction, pattern, slugify};
-use std::sync::LazyLock;
+use lorekeeper_content::{Pattern, parse_fraction, slugify};
 
-static RATING: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^\s*(?:(?P<cr>\d+(?:/\d+|\.\d+)?)|(?P<half>[½¼⅛]))"));
+static RATING: Pattern = Pattern::new(r"^\s*(?:(?P<cr>\d+(?:/\d+|\.\d+)?)|(?P<half>[½¼⅛]))");
 
 /// The challenge rating of `1/4 (50 XP)`.
 pub fn challenge(printed: &str) -> Option<f64> {
@@ -20,11 +18,9 @@ pub fn challenge(printed: &str) -> Option<f64> {
     }
 }
 
-static POINTS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?:XP\s*(?P<after>\d(?:[\d,]*\d)?)|(?P<before>\d(?:[\d,]*\d)?)\s*XP)(?:, or (?P<lair>\d(?:[\d,]*\d)?)(?: XP)? in lair)?",
-    )
-});
+static POINTS: Pattern = Pattern::new(
+    r"(?:XP\s*(?P<after>\d(?:[\d,]*\d)?)|(?P<before>\d(?:[\d,]*\d)?)\s*XP)(?:, or (?P<lair>\d(?:[\d,]*\d)?)(?: XP)? in lair)?",
+);
 
 /// The experience points of `3 (XP 700, or 900 in lair; PB +2)`, and those in the creature's lair.
 pub fn experience(printed: &str) -> (Option<i32>, Option<i32>) {
@@ -35,7 +31,7 @@ pub fn experience(printed: &str) -> (Option<i32>, Option<i32>) {
     (number("after").or_else(|| number("before")), number("lair"))
 }
 
-static PROFICIENCY: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bPB\s*\+?(?P<bonus>\d+)"));
+static PROFICIENCY: Pattern = Pattern::new(r"\bPB\s*\+?(?P<bonus>\d+)");
 
 /// The proficiency bonus of `3 (XP 700; PB +2)`.
 pub fn proficiency(printed: &str) -> Option<i32> {
@@ -47,9 +43,9 @@ pub fn proficiency(printed: &str) -> Option<i32> {
         .ok()
 }
 
-static HIT_POINTS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^\s*(?P<mean>\d[\d,]*)?\s*\(?\s*(?P<dice>\d+d\d+(?:\s*[+−–-]\s*\d+)?)?\s*\)?\s*$")
-});
+static HIT_POINTS: Pattern = Pattern::new(
+    r"^\s*(?P<mean>\d[\d,]*)?\s*\(?\s*(?P<dice>\d+d\d+(?:\s*[+−–-]\s*\d+)?)?\s*\)?\s*$",
+);
 
 /// What stands behind the number of hit points that depend on something: `+ 10 for each spell level above 5`.
 pub fn hit_points_detail(printed: &str) -> Option<String> {
@@ -90,9 +86,8 @@ pub fn whole(printed: &str) -> Option<i32> {
     text.get(..end)?.parse().ok()
 }
 
-static ARMOR: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^\s*(?P<class>\d+)\s*(?:\((?P<detail>[^)]+)\)\s*$|(?P<rest>\S.*))?")
-});
+static ARMOR: Pattern =
+    Pattern::new(r"^\s*(?P<class>\d+)\s*(?:\((?P<detail>[^)]+)\)\s*$|(?P<rest>\S.*))?");
 
 /// The armor class and what it comes from.
 pub fn armor(printed: &str) -> (Option<i32>, Option<String>) {
@@ -110,11 +105,9 @@ pub fn armor(printed: &str) -> (Option<i32>, Option<String>) {
     )
 }
 
-static SPEED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?P<kind>walk|fly|flying|swim|swimming|climb|climbing|burrow|burrowing)?(?:ing)?(?: speed)?:?\s*(?P<feet>\d+)\s*(?:ft\b\.?|feet\b|foot\b|')?\s*(?P<aside>\([^)]*\))?",
-    )
-});
+static SPEED: Pattern = Pattern::new(
+    r"(?P<kind>walk|fly|flying|swim|swimming|climb|climbing|burrow|burrowing)?(?:ing)?(?: speed)?:?\s*(?P<feet>\d+)\s*(?:ft\b\.?|feet\b|foot\b|')?\s*(?P<aside>\([^)]*\))?",
+);
 
 /// The speeds, which are printed in one line (`30 ft., fly 60 ft. (hover)`).
 pub fn speed(printed: &str) -> Speed {
@@ -170,8 +163,7 @@ pub fn speed(printed: &str) -> Speed {
     speed
 }
 
-static BONUS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?P<name>[a-z][a-z ]*?)[:\s]*(?P<bonus>[+−–-]\s?\d+)"));
+static BONUS: Pattern = Pattern::new(r"(?P<name>[a-z][a-z ]*?)[:\s]*(?P<bonus>[+−–-]\s?\d+)");
 
 fn bonuses(printed: &str) -> impl Iterator<Item = (String, i32)> {
     BONUS.captures_iter(printed).filter_map(|found| {

@@ -2,7 +2,7 @@
 
 use super::damage::after;
 use lorekeeper_content::vocabulary::ability_of;
-use lorekeeper_content::{Regex, SavingThrowDc, pattern};
+use lorekeeper_content::{Pattern, Regex, SavingThrowDc, pattern};
 use std::sync::LazyLock;
 
 /// `DC 15 Constitution saving throw`, `DC 15 CON save`, `Constitution Saving Throw: DC 15`; in short
@@ -14,11 +14,9 @@ static SAVE: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-static HALF: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"damage to half\b|\bhalves the (?:[a-z]+ ){0,2}damage\b|\bdamage is halved by a succ|(?P<own>\b(?:deals?|dealing)(?: only)? |\bequal to )?\bhalf(?: as much\b|,? on a succe|(?: the| of the)?(?: [a-z]+)? damage(?: on a (?P<when>\w+)| (?P<dealt>(?:it |you |they )?dealt))?)",
-    )
-});
+static HALF: Pattern = Pattern::new(
+    r"damage to half\b|\bhalves the (?:[a-z]+ ){0,2}damage\b|\bdamage is halved by a succ|(?P<own>\b(?:deals?|dealing)(?: only)? |\bequal to )?\bhalf(?: as much\b|,? on a succe|(?: the| of the)?(?: [a-z]+)? damage(?: on a (?P<when>\w+)| (?P<dealt>(?:it |you |they )?dealt))?)",
+);
 
 /// The first saving throw that a text calls for.
 ///

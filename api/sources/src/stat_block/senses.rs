@@ -1,19 +1,15 @@
 //! Senses: ranges and the passive Perception, printed in one line.
 
-use lorekeeper_content::{Regex, creature, pattern};
-use std::sync::LazyLock;
+use lorekeeper_content::{Pattern, creature};
 
-static SENSE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?P<kind>darkvision|blindsight|tremorsense|truesight|keensense)\s*(?:of|out to|:)?\s*(?P<feet>\d+)\s*(?:ft\b\.?|feet\b|')?(?: or \d+ ft\. while \w+)?\s*(?P<aside>\([^)]*\))?",
-    )
-});
+static SENSE: Pattern = Pattern::new(
+    r"\b(?P<kind>darkvision|blindsight|tremorsense|truesight|keensense)\s*(?:of|out to|:)?\s*(?P<feet>\d+)\s*(?:ft\b\.?|feet\b|')?(?: or \d+ ft\. while \w+)?\s*(?P<aside>\([^)]*\))?",
+);
 
 /// A range with another sign for feet.
-static FEET: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?P<feet>\d+) ?(?:'|feet\b)"));
+static FEET: Pattern = Pattern::new(r"(?P<feet>\d+) ?(?:'|feet\b)");
 
-static PASSIVE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\bpassive perception:?\s*(?P<score>\d+)"));
+static PASSIVE: Pattern = Pattern::new(r"\bpassive perception:?\s*(?P<score>\d+)");
 
 /// The ranges in feet, with what limits them, and the passive Perception.
 ///

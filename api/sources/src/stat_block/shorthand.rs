@@ -2,7 +2,7 @@
 //! whole sentences.
 
 use super::DAMAGE_TYPES;
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::{Pattern, Regex, pattern};
 use regex::Captures;
 use std::sync::LazyLock;
 
@@ -36,7 +36,7 @@ pub(super) fn spelled_out(text: &str) -> String {
             r"(?P<damage>\d+ \(\d+d\d+[^)]*\) (?:{types}))\b(?P<word> damage\b)?(?P<choice>/[BPS]\b|,? (?:or )?(?:{types})\b)?"
         ))
     });
-    static MORE: LazyLock<Regex> = LazyLock::new(|| pattern(r"damage \+ "));
+    static MORE: Pattern = Pattern::new(r"damage \+ ");
     let text = TYPE.replace_all(text, |found: &Captures<'_>| {
         let part = |name: &str| found.name(name).map_or("", |part| part.as_str());
         match part("choice") {

@@ -1,8 +1,7 @@
 //! Usage limits of traits and actions.
 
 use super::input;
-use lorekeeper_content::{Regex, UsageLimit, pattern};
-use std::sync::LazyLock;
+use lorekeeper_content::{Pattern, UsageLimit};
 
 /// The limit of an action as upstream structures it.
 pub fn limit(wire: &input::Usage) -> Option<UsageLimit> {
@@ -34,15 +33,11 @@ pub fn minutes_between(wire: &input::Usage) -> Option<i32> {
     (wire.kind == "PER_DAY" && DAY % times == 0).then_some(DAY / times)
 }
 
-static PER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\([^)]*?\b(?P<times>\d+)\s*/\s*(?P<per>day|(?:short or long |long |short )?rest)\b(?:, or (?P<lair>\d+)/day in lair)?",
-    )
-});
-static ROLL: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\([^)]*?\brecharge (?P<minimum>[2-6])\b"));
-static REST: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\([^)]*?\brecharges?(?: after an?|:) (?P<rests>[^)]*rest)\b"));
+static PER: Pattern = Pattern::new(
+    r"\([^)]*?\b(?P<times>\d+)\s*/\s*(?P<per>day|(?:short or long |long |short )?rest)\b(?:, or (?P<lair>\d+)/day in lair)?",
+);
+static ROLL: Pattern = Pattern::new(r"\([^)]*?\brecharge (?P<minimum>[2-6])\b");
+static REST: Pattern = Pattern::new(r"\([^)]*?\brecharges?(?: after an?|:) (?P<rests>[^)]*rest)\b");
 
 /// The limit that a heading prints in brackets: `(3/Day)`, `(Recharge 5-6)`,
 /// `(Recharges after a Short or Long Rest)`, `(3/Day, or 4/Day in Lair)`.

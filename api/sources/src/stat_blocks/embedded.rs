@@ -2,15 +2,12 @@
 
 use super::text;
 use lorekeeper_content::creature::Model;
-use lorekeeper_content::{Regex, pattern, slugify};
-use std::sync::LazyLock;
+use lorekeeper_content::{Pattern, slugify};
 
 /// A heading of a section with actions.
-static ACTIONS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?m)^[>#*_ ]*(?:bonus |legendary |re)?actions?[*_ ]*$"));
+static ACTIONS: Pattern = Pattern::new(r"(?m)^[>#*_ ]*(?:bonus |legendary |re)?actions?[*_ ]*$");
 
 /// The creatures whose stat blocks a text has. Their book is not set.
-#[must_use]
 pub fn creatures_in(text: &str) -> Vec<Model> {
     let blocks = text::split(text).into_iter();
     let rows = blocks.map(|block| {

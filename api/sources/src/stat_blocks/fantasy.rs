@@ -4,9 +4,8 @@ use crate::foundry_text::fields::Fields;
 use crate::import::plain::plain;
 use crate::prose::capitalized;
 use crate::stat_block::printed::{PrintedBlock, Section};
+use lorekeeper_content::Pattern;
 use lorekeeper_content::vocabulary::ABILITIES;
-use lorekeeper_content::{Regex, pattern};
-use std::sync::LazyLock;
 
 /// The lists of entries, with their sections.
 const SECTIONS: [(&str, Section); 8] = [
@@ -118,8 +117,7 @@ fn text(fields: Fields<'_>, name: &str) -> String {
 
 /// A text with the words of the links of Obsidian in their place: `[[Spells/Fog|fog]]` is `fog`.
 fn without_links(text: &str) -> String {
-    static LINK: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"\[\[(?:[^\[\]|]*\|)?(?P<words>[^\[\]|]*)\]\]"));
+    static LINK: Pattern = Pattern::new(r"\[\[(?:[^\[\]|]*\|)?(?P<words>[^\[\]|]*)\]\]");
     LINK.replace_all(text, "$words").into_owned()
 }
 

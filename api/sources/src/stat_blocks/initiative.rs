@@ -3,10 +3,9 @@
 use crate::foundry_text::fields::Fields;
 use crate::import::plain::plain;
 use crate::stat_block::printed::{PrintedBlock, Section};
+use lorekeeper_content::Pattern;
 use lorekeeper_content::vocabulary::ABILITIES;
-use lorekeeper_content::{Regex, pattern};
 use serde_json::Value;
-use std::sync::LazyLock;
 
 /// Whether a value is a stat block or a spell of the tracker, or has some in it.
 pub(crate) fn recognises(value: &Value) -> bool {
@@ -88,11 +87,9 @@ const SECTIONS: [(&str, &str, Section); 6] = [
 ];
 
 /// The line below the name: size, type, tags, alignment.
-static TYPE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^\s*(?P<size>(?:tiny|small|medium|large|huge|gargantuan)(?:(?:,| or|, or) (?:tiny|small|medium|large|huge|gargantuan))*)?\s*(?P<kind>[^,(]*?)\s*(?:\((?P<tags>[^)]*)\))?\s*(?:,\s*(?P<alignment>.*))?$",
-    )
-});
+static TYPE: Pattern = Pattern::new(
+    r"^\s*(?P<size>(?:tiny|small|medium|large|huge|gargantuan)(?:(?:,| or|, or) (?:tiny|small|medium|large|huge|gargantuan))*)?\s*(?P<kind>[^,(]*?)\s*(?:\((?P<tags>[^)]*)\))?\s*(?:,\s*(?P<alignment>.*))?$",
+);
 
 /// Puts the line below a name on a block: `Medium humanoid (elf), neutral good`.
 pub(super) fn subtitle(line: &str, block: &mut PrintedBlock) {

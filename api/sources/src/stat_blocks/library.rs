@@ -7,21 +7,17 @@ use crate::import::plain::plain;
 use crate::import::shelf::Shelf;
 use crate::import::{ReadError, Reading};
 use crate::yaml;
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::Pattern;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
 /// The beginning and the end of a block of Fantasy Statblocks in Markdown.
-static FENCE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?ms)^(?P<quote>(?:>[ ]?)*)[ ]{0,3}(?:```+|~~~+)[ ]*statblocks?[^\n]*\n(?P<yaml>.*?)(?:^(?:>[ ]?)*[ ]{0,3}(?:```+|~~~+)[ ]*$|\z)",
-    )
-});
+static FENCE: Pattern = Pattern::new(
+    r"(?ms)^(?P<quote>(?:>[ ]?)*)[ ]{0,3}(?:```+|~~~+)[ ]*statblocks?[^\n]*\n(?P<yaml>.*?)(?:^(?:>[ ]?)*[ ]{0,3}(?:```+|~~~+)[ ]*$|\z)",
+);
 
 /// The fields at the beginning of a note.
-static MATTER: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?s)\A---[ ]*\n(?P<yaml>.*?)\n(?:---|\.\.\.)[ ]*(?:\n|\z)"));
+static MATTER: Pattern = Pattern::new(r"(?s)\A---[ ]*\n(?P<yaml>.*?)\n(?:---|\.\.\.)[ ]*(?:\n|\z)");
 
 /// Names of parameters that make a map a stat block.
 const PARAMETERS: [&str; 8] = [
@@ -42,11 +38,9 @@ pub(crate) fn recognises(text: &str) -> bool {
 
 /// The maps of a text that is YAML and nothing else.
 fn blocks_in_yaml(text: &str) -> Vec<Value> {
-    static BEGINS: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r#"(?m)\A(?:\s*(?:#[^\n]*|---|layout:[^\n]*|image:[^\n]*|statblock:[^\n]*)\n)*\s*(?:- )?["']?(?:name|monster)["']?:\s"#,
-        )
-    });
+    static BEGINS: Pattern = Pattern::new(
+        r#"(?m)\A(?:\s*(?:#[^\n]*|---|layout:[^\n]*|image:[^\n]*|statblock:[^\n]*)\n)*\s*(?:- )?["']?(?:name|monster)["']?:\s"#,
+    );
     if !BEGINS.is_match(text) {
         return Vec::new();
     }

@@ -8,9 +8,8 @@ use super::initiative::subtitle;
 use crate::foundry_text::fields::Fields;
 use crate::import::plain::plain;
 use crate::stat_block::printed::{PrintedBlock, Section};
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::Pattern;
 use std::fmt::Write as _;
-use std::sync::LazyLock;
 
 /// A stat block in a text.
 pub(super) struct Found {
@@ -27,22 +26,20 @@ const MAX_NAME: usize = 80;
 const NEAR: usize = 8;
 
 /// The line below a name.
-static SUBTITLE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(?:tiny|small|medium|large|huge|gargantuan)(?:(?:,| or|, or) (?:tiny|small|medium|large|huge|gargantuan))*\s+[^.!?|]{3,140}$",
-    )
-});
+static SUBTITLE: Pattern = Pattern::new(
+    r"^(?:tiny|small|medium|large|huge|gargantuan)(?:(?:,| or|, or) (?:tiny|small|medium|large|huge|gargantuan))*\s+[^.!?|]{3,140}$",
+);
 
 /// Half of the hit points, which Level Up prints behind the dice.
-static BLOODIED: LazyLock<Regex> = LazyLock::new(|| pattern(r"; bloodied \d+"));
+static BLOODIED: Pattern = Pattern::new(r"; bloodied \d+");
 
 /// The line of the armor class.
-static ARMOR: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:armor class|ac)\b[:\s]*\d"));
+static ARMOR: Pattern = Pattern::new(r"^(?:armor class|ac)\b[:\s]*\d");
 
 /// A line without a challenge rating at its end, and the rating: `Goose Challenge 1/4`, in the layout of Level Up.
 fn without_rating(line: &str) -> (String, Option<String>) {
-    static RATING: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"(?:^|\s)challenge\s+(?P<rating>\d+(?:/\d+)?|[—–-])\W*$"));
+    static RATING: Pattern =
+        Pattern::new(r"(?:^|\s)challenge\s+(?P<rating>\d+(?:/\d+)?|[—–-])\W*$");
     let Some(found) = RATING.captures(line) else {
         return (line.to_owned(), None);
     };
@@ -296,7 +293,7 @@ pub(super) fn read(name: &str, text: &str) -> PrintedBlock {
 /// Puts the line below the name on the block: `Medium humanoid (elf), neutral`; in the layout of Level Up with the
 /// experience points at its end.
 fn read_head(line: &str, block: &mut PrintedBlock, rating: &mut String) {
-    static EXPERIENCE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\W*\b(\d[\d,]*) XP\+?$"));
+    static EXPERIENCE: Pattern = Pattern::new(r"\W*\b(\d[\d,]*) XP\+?$");
     let points = EXPERIENCE.captures(line).and_then(|found| found.get(1));
     if let Some(points) = points {
         let _ = write!(rating, " ({} XP)", points.as_str());
@@ -315,9 +312,8 @@ fn put_line(block: &mut PrintedBlock, text: &str) {
     }
 }
 
-static INITIATIVE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^(?P<armor>(?:ac|armor class)\b.*?)\s+(?P<initiative>initiative\b.*)$")
-});
+static INITIATIVE: Pattern =
+    Pattern::new(r"^(?P<armor>(?:ac|armor class)\b.*?)\s+(?P<initiative>initiative\b.*)$");
 
 fn initiative_in(text: &str) -> Option<(String, String)> {
     let found = INITIATIVE.captures(text)?;

@@ -1,6 +1,6 @@
 //! HTML in texts that are Markdown otherwise: tables, lists, headings and emphasis.
 
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::{Pattern, Regex, pattern};
 use regex::Captures;
 use std::sync::LazyLock;
 
@@ -25,10 +25,9 @@ static TAGS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     .collect()
 });
 
-static ROW: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)<tr>\s*(?P<cells>.*?)\s*</tr>"));
+static ROW: Pattern = Pattern::new(r"(?s)<tr>\s*(?P<cells>.*?)\s*</tr>");
 
-static CELL: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?s)<t[hd]>\s*(?P<words>.*?)\s*</t[hd]>"));
+static CELL: Pattern = Pattern::new(r"(?s)<t[hd]>\s*(?P<words>.*?)\s*</t[hd]>");
 
 /// A text without HTML.
 ///

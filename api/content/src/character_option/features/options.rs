@@ -4,22 +4,19 @@
 mod parts;
 
 use super::super::Feature;
+use crate::Pattern;
 use crate::printable::is_unprintable;
 use crate::slug::slugify;
-use crate::{Regex, pattern};
 use parts::{Part, named_parts};
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
 /// An introduction that offers options.
-static OFFER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\bchoos(?:e|ing)\b[^.]*\bfollowing\b|\b(?:following|below)\b[^.]*\b(?:options?|features?|effects?|roles?|styles?|abilities|techniques|maneuvers|manoeuvres|invocations)\b|\boptions?\b[^.]*\b(?:following|below|alphabetical|available)\b",
-    )
-});
+static OFFER: Pattern = Pattern::new(
+    r"\bchoos(?:e|ing)\b[^.]*\bfollowing\b|\b(?:following|below)\b[^.]*\b(?:options?|features?|effects?|roles?|styles?|abilities|techniques|maneuvers|manoeuvres|invocations)\b|\boptions?\b[^.]*\b(?:following|below|alphabetical|available)\b",
+);
 
 /// An introduction of benefits, which belong together.
-static BENEFITS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bfollowing benefits\b"));
+static BENEFITS: Pattern = Pattern::new(r"\bfollowing benefits\b");
 
 /// Longest name of a feature, in characters.
 pub(super) const MAX_NAME: usize = 200;

@@ -2,25 +2,21 @@
 
 use super::super::Feature;
 use crate::vocabulary::number_word;
-use crate::{Regex, pattern};
+use crate::{Pattern, Regex, pattern};
 use std::sync::LazyLock;
 
 /// A rest, or a time of the day.
 const TIME: &str = r"(?P<rests>short (?:rest )?or (?:a )?long rests?|short rests?|long rests?)|(?P<day>dawn|dusk|sunset|sunrise|midnight|24 hours)|finish a (?P<any>rest)";
 
 /// The action that a feature takes.
-static ACTION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:as an? (?P<as>magic action|bonus action|reaction|action)|(?:use|using|takes?|taking|spend) (?:an?|your) (?P<with>magic action|bonus action|reaction|action)(?: to\b|[.]))",
-    )
-});
+static ACTION: Pattern = Pattern::new(
+    r"\b(?:as an? (?P<as>magic action|bonus action|reaction|action)|(?:use|using|takes?|taking|spend) (?:an?|your) (?P<with>magic action|bonus action|reaction|action)(?: to\b|[.]))",
+);
 
 /// An action that is a condition, or another feature's: "when you use your reaction", "you can still take".
-static CONDITION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:when(?:ever)?|if|after|each time|once) [^.,;:]*$|\bstill $|\bas part of [^.,;:]*$",
-    )
-});
+static CONDITION: Pattern = Pattern::new(
+    r"\b(?:when(?:ever)?|if|after|each time|once) [^.,;:]*$|\bstill $|\bas part of [^.,;:]*$",
+);
 
 /// What must end before something is used or regained again.
 static AGAIN: LazyLock<Regex> = LazyLock::new(|| {
@@ -34,25 +30,19 @@ static AFTER: LazyLock<Regex> =
     LazyLock::new(|| pattern(&format!(r"\bfinish an? (?:{TIME}), (?:you )?regain\b")));
 
 /// How often, as a number that depends on something.
-static FORMULA: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\bnumber of times (?:per day |each day )?equal to (?:your )?(?P<formula>[^.;,(]+?)(?P<least> \([^)]*\))?(?: (?:before|between|per|and)\b|[.;,]|$)",
-    )
-});
+static FORMULA: Pattern = Pattern::new(
+    r"\bnumber of times (?:per day |each day )?equal to (?:your )?(?P<formula>[^.;,(]+?)(?P<least> \([^)]*\))?(?: (?:before|between|per|and)\b|[.;,]|$)",
+);
 
 /// How often, as a number.
-static COUNT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:use|using|used|cast it|cast the spell|cast this spell)\b[^.]*?\b(?:(?P<word>once|twice)|(?P<number>\w+) times)\b",
-    )
-});
+static COUNT: Pattern = Pattern::new(
+    r"\b(?:use|using|used|cast it|cast the spell|cast this spell)\b[^.]*?\b(?:(?P<word>once|twice)|(?P<number>\w+) times)\b",
+);
 
 /// That it cannot be done a second time.
-static ONCE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:can['’]?t|cannot) (?:use|do|cast|take|gain|create)\b[^.]*\bagain (?:until|before|unless)\b|\bmust (?:then )?finish\b[^.]*\b(?:before you can|to) (?:use|cast)\b",
-    )
-});
+static ONCE: Pattern = Pattern::new(
+    r"\b(?:can['’]?t|cannot) (?:use|do|cast|take|gain|create)\b[^.]*\bagain (?:until|before|unless)\b|\bmust (?:then )?finish\b[^.]*\b(?:before you can|to) (?:use|cast)\b",
+);
 
 /// More uses than any feature has without saying the number.
 const MAX_UNTOLD_USES: u32 = 9;

@@ -4,11 +4,11 @@
 //! The key of a name is what these have in common.
 
 use super::StartingItemCategory;
+use crate::Pattern;
 use crate::equipment::{Kind, Model};
+use crate::slugify;
 use crate::vocabulary::edition::{Editions, Nearness};
-use crate::{Regex, pattern, slugify};
 use std::collections::{BTreeSet, HashMap};
-use std::sync::LazyLock;
 
 /// Subcategories whose things are found only by what a text says of the category.
 const FOCI: [&str; 3] = ["holy-symbols", "arcane-foci", "druidic-foci"];
@@ -129,8 +129,8 @@ impl Shelf<'_> {
 
 /// The key of a name: its words in the singular, in the order of the alphabet, without what stands in brackets.
 pub(super) fn key(name: &str) -> String {
-    static BRACKETS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\([^()]*\)"));
-    static POSSESSIVE: LazyLock<Regex> = LazyLock::new(|| pattern(r"['’]s?\b|['’]"));
+    static BRACKETS: Pattern = Pattern::new(r"\([^()]*\)");
+    static POSSESSIVE: Pattern = Pattern::new(r"['’]s?\b|['’]");
     let name = BRACKETS.replace_all(name, " ");
     let name = POSSESSIVE.replace_all(&name, " ");
     let slug = slugify(&name);

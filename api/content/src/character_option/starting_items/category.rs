@@ -90,7 +90,6 @@ impl StartingItemCategory {
     }
 
     /// The filter of equipment that keeps the things of the category.
-    #[must_use]
     pub fn filter(self) -> Value {
         if let Some(subcategory) = self.subcategory() {
             return json!({"subcategory": {"eq": subcategory}});

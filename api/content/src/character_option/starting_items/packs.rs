@@ -2,16 +2,15 @@
 
 use super::catalogue::Catalogue;
 use super::{StartingItem, enumeration};
+use crate::Pattern;
+use crate::Quantity;
 use crate::equipment::{Kind, Model};
 use crate::vocabulary::edition::Editions;
-use crate::{Quantity, Regex, pattern};
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
 /// A sentence that lists what a pack has in it.
-static LIST: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(?:contains|includes)(?: the following(?: items)?)?:? ([^.:]+)\.")
-});
+static LIST: Pattern =
+    Pattern::new(r"\b(?:contains|includes)(?: the following(?: items)?)?:? ([^.:]+)\.");
 
 /// Reads the contents of packs from their texts. A list that cannot be read whole changes nothing.
 ///

@@ -2,9 +2,8 @@
 
 use super::catalogue::{Shelf, key};
 use super::{StartingItem, StartingItemCategory};
+use crate::Pattern;
 use crate::vocabulary::{in_gold, number_word};
-use crate::{Regex, pattern};
-use std::sync::LazyLock;
 
 /// Most words of a plain name.
 const MAX_PLAIN_WORDS: usize = 3;
@@ -62,9 +61,8 @@ impl Phrase {
 
 /// Reads a phrase; `None` where it names no thing, or a number of them that is rolled.
 pub(super) fn read(words: &str, shelf: &Shelf<'_>) -> Option<Phrase> {
-    static DICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d+d\d+\b"));
-    static HOLDS: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"^([^()]+?) (?:containing|holding|with|of) (.+)$"));
+    static DICE: Pattern = Pattern::new(r"\b\d+d\d+\b");
+    static HOLDS: Pattern = Pattern::new(r"^([^()]+?) (?:containing|holding|with|of) (.+)$");
     if let Some(gold) = coins(words) {
         return Some(Phrase {
             gold: Some(gold),
@@ -112,8 +110,7 @@ fn is_equipment(item: &StartingItem) -> bool {
 
 /// Coins in gold pieces: `15 gp`, `10g`.
 fn coins(words: &str) -> Option<f64> {
-    static COINS: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"^(\d[\d,]*) ?(cp|sp|ep|gp|pp|g|gold pieces?)$"));
+    static COINS: Pattern = Pattern::new(r"^(\d[\d,]*) ?(cp|sp|ep|gp|pp|g|gold pieces?)$");
     let found = COINS.captures(words.trim())?;
     let number: f64 = found.get(1)?.as_str().replace(',', "").parse().ok()?;
     match found.get(2)?.as_str().to_lowercase().as_str() {
@@ -124,8 +121,8 @@ fn coins(words: &str) -> Option<f64> {
 
 /// Reads an item: its number, its name, what is noted beside the name, and what it is in the lists.
 fn item(words: &str, shelf: &Shelf<'_>) -> Option<(StartingItem, Opening)> {
-    static SHEETS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d+)(?: sheets)?$"));
-    static DAYS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^days?['’]?(?: worth)? (?:of )?"));
+    static SHEETS: Pattern = Pattern::new(r"^(\d+)(?: sheets)?$");
+    static DAYS: Pattern = Pattern::new(r"^days?['’]?(?: worth)? (?:of )?");
     let (mut count, opening, rest) = opening(words.trim());
     let (named, mut note) = split_note(DAYS.replace(rest, "").as_ref());
     let in_brackets = note.as_deref().and_then(|note| SHEETS.captures(note));
@@ -191,7 +188,7 @@ pub(super) fn opening(words: &str) -> (i32, Opening, &str) {
 
 /// A name, and apart from it what stands in brackets or describes the thing.
 fn split_note(words: &str) -> (String, Option<String>) {
-    static BRACKETS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^([^()]+?)\s*\(([^()]+)\)$"));
+    static BRACKETS: Pattern = Pattern::new(r"^([^()]+?)\s*\(([^()]+)\)$");
     let found = BRACKETS.captures(words).or_else(|| CLAUSE.captures(words));
     let parts = found.and_then(|c| Some((c.get(1)?.as_str(), c.get(2)?.as_str())));
     match parts {
@@ -201,11 +198,9 @@ fn split_note(words: &str) -> (String, Option<String>) {
 }
 
 /// A name, and the clause that describes the thing.
-static CLAUSE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^([^(),;]+?) ((?:of your choice|bearing|chosen|collecting|depicting|detailing|emblazoned|except|from|in which|including|matching|of your|to match|wearing)\b[^(),;]*)$",
-    )
-});
+static CLAUSE: Pattern = Pattern::new(
+    r"^([^(),;]+?) ((?:of your choice|bearing|chosen|collecting|depicting|detailing|emblazoned|except|from|in which|including|matching|of your|to match|wearing)\b[^(),;]*)$",
+);
 
 /// Whether a phrase describes its thing in a clause, to which what follows may belong.
 pub(super) fn has_clause(words: &str) -> bool {
@@ -214,11 +209,9 @@ pub(super) fn has_clause(words: &str) -> bool {
 
 /// The equipment of a name, or of what a measure is of: `bottle of ink`, `50 feet of hempen rope`.
 fn find<'a>(name: &str, shelf: &'a Shelf<'_>) -> Option<&'a str> {
-    static MEASURE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"^(?:\d+-foot |(?:\d+ feet|bags?|bottles?|decks?|flasks?|pieces?|sheets?|sticks?|suits?|vials?) of (?:[\d,]+ )?)",
-        )
-    });
+    static MEASURE: Pattern = Pattern::new(
+        r"^(?:\d+-foot |(?:\d+ feet|bags?|bottles?|decks?|flasks?|pieces?|sheets?|sticks?|suits?|vials?) of (?:[\d,]+ )?)",
+    );
     let measured = MEASURE.replace(name, "");
     shelf.find(name).or_else(|| shelf.find(&measured))
 }

@@ -2,8 +2,7 @@
 
 use super::catalogue::Shelf;
 use super::{StartingItemChoice, StartingItemOption, StartingItems, enumeration};
-use crate::{Regex, pattern};
-use std::sync::LazyLock;
+use crate::Pattern;
 
 /// Reads a text; `None` where a line of it cannot be understood.
 pub(super) fn read(text: &str, shelf: &Shelf<'_>) -> Option<StartingItems> {
@@ -22,8 +21,8 @@ pub(super) fn read(text: &str, shelf: &Shelf<'_>) -> Option<StartingItems> {
 
 /// The lines that tell of items, without Markdown: the items of a list, else the only line.
 fn lines(text: &str) -> Option<Vec<String>> {
-    static INTRODUCTION: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"^you (?:start|begin)(?: \w+)* with the following\b.*:$"));
+    static INTRODUCTION: Pattern =
+        Pattern::new(r"^you (?:start|begin)(?: \w+)* with the following\b.*:$");
     let plain = |line: &str| line.replace(['*', '_'], "").trim().to_owned();
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let (listed, others): (Vec<&str>, Vec<&str>) = lines.partition(|line| {
@@ -43,9 +42,8 @@ fn lines(text: &str) -> Option<Vec<String>> {
 
 /// Reads a line: options with letters, a choice with a name, or an enumeration.
 fn line(line: &str, shelf: &Shelf<'_>) -> Option<StartingItems> {
-    static CHOOSE: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"^choose [a-z](?:,? (?:or )?[a-z])*:"));
-    static NAMED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[^:()]{1,60}: (.+ or .+)$"));
+    static CHOOSE: Pattern = Pattern::new(r"^choose [a-z](?:,? (?:or )?[a-z])*:");
+    static NAMED: Pattern = Pattern::new(r"^[^:()]{1,60}: (.+ or .+)$");
     let line = CHOOSE.replace(line, "");
     let options = options(&line)?;
     if !options.is_empty() {
@@ -60,7 +58,7 @@ fn line(line: &str, shelf: &Shelf<'_>) -> Option<StartingItems> {
 /// The options of a line by their letters: none where it has no letters, `None` where they do not follow each other from
 /// the first.
 fn options(line: &str) -> Option<Vec<(String, String)>> {
-    static LETTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\(([a-h])\)"));
+    static LETTER: Pattern = Pattern::new(r"\(([a-h])\)");
     let letters: Vec<_> = LETTER.captures_iter(line).collect();
     let first = letters.first().and_then(|letter| letter.get(0));
     let before = first.and_then(|first| line.get(..first.start()));

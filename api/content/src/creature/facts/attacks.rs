@@ -1,21 +1,18 @@
 //! Attacks: how they are made, and how far they go.
 
 use super::all_actions;
+use crate::Pattern;
+use crate::Regex;
 use crate::creature::{Action, Model};
-use crate::{Regex, pattern};
 use regex::Captures;
-use std::sync::LazyLock;
 
 /// The head of an attack as it is printed: `Melee or Ranged Weapon Attack:`, `Ranged Attack Roll:`.
-static HEAD: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?:\b|_)(?P<kinds>melee|ranged|melee or ranged|ranged or melee) (?:(?P<spell>spell) |weapon )?attack(?: roll)?[*_]*:",
-    )
-});
-static REACH: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\breach (?P<near>\d+) ?(?:ft|feet|foot|')"));
-static RANGE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\brange (?P<near>\d+)(?:/(?P<far>\d+))? ?(?:ft|feet|foot|')"));
+static HEAD: Pattern = Pattern::new(
+    r"(?:\b|_)(?P<kinds>melee|ranged|melee or ranged|ranged or melee) (?:(?P<spell>spell) |weapon )?attack(?: roll)?[*_]*:",
+);
+static REACH: Pattern = Pattern::new(r"\breach (?P<near>\d+) ?(?:ft|feet|foot|')");
+static RANGE: Pattern =
+    Pattern::new(r"\brange (?P<near>\d+)(?:/(?P<far>\d+))? ?(?:ft|feet|foot|')");
 
 /// An attack: its reach and its range in feet, and whether it is a spell attack.
 struct AttackRoll {
@@ -49,9 +46,8 @@ pub(super) fn longest_range(creature: &Model) -> Option<i32> {
 }
 
 /// The bonus of an attack roll as it is printed: `+7 to hit`, `Melee Attack Roll: +7`.
-static BONUS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?P<bonus>[+-]\d+) to hit\b|\battack roll[*_]*:[*_]* ?(?P<roll>[+-]\d+)")
-});
+static BONUS: Pattern =
+    Pattern::new(r"(?P<bonus>[+-]\d+) to hit\b|\battack roll[*_]*:[*_]* ?(?P<roll>[+-]\d+)");
 
 /// The highest bonus to its attack rolls: those that are printed, or those that a source gives as structures.
 pub(super) fn highest_bonus(creature: &Model) -> Option<i32> {

@@ -2,7 +2,7 @@
 
 use crate::creature::{Action, Model};
 use crate::vocabulary::number_word;
-use crate::{Regex, pattern};
+use crate::{Pattern, Regex, pattern};
 use regex::Captures;
 use std::sync::LazyLock;
 
@@ -27,26 +27,20 @@ const KIND: &str = r"(?:(?:\w+,? ){0,4}?\w+ )??damage\b(?: of the type [^.,]*)?"
 const BRANCH: &str = r"(?:,? or \d+ \([^)]*\) \w+ damage (?:if|when) (?:used|wielded) with two hands(?: to make a melee attack)?)?";
 
 /// What makes damage one that only happens at times.
-static CONDITION: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^,? (?:if|when|while|unless|on|to|at|instead|until)\b"));
+static CONDITION: Pattern = Pattern::new(r"^,? (?:if|when|while|unless|on|to|at|instead|until)\b");
 
 /// How a Multiattack counts attacks of names: `two with its claws`, `three Rend attacks`.
-static COUNT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?P<number>a|an|one|two|three|four|five|six|seven|eight)\ (?:attacks? )?(?:with (?:its|his|her|their) (?P<with>[\p{L}' -]+?)(?: attacks?)?|(?P<named>[\p{L}' -]+?) attacks?)(?P<end>,| and |\.|;|$)",
-    )
-});
+static COUNT: Pattern = Pattern::new(
+    r"\b(?P<number>a|an|one|two|three|four|five|six|seven|eight)\ (?:attacks? )?(?:with (?:its|his|her|their) (?P<with>[\p{L}' -]+?)(?: attacks?)?|(?P<named>[\p{L}' -]+?) attacks?)(?P<end>,| and |\.|;|$)",
+);
 
 /// The whole of a Multiattack that only makes attacks of names.
-static PLAIN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^[^.:,;]*?\bmakes? (?:(?:two|three|four|five|six|seven|eight)(?: melee| ranged| weapon)? attacks: )?(?P<attacks>(?:a|an|one|two|three|four|five|six|seven|eight)\b[^.:;]*)\.?$",
-    )
-});
+static PLAIN: Pattern = Pattern::new(
+    r"^[^.:,;]*?\bmakes? (?:(?:two|three|four|five|six|seven|eight)(?: melee| ranged| weapon)? attacks: )?(?P<attacks>(?:a|an|one|two|three|four|five|six|seven|eight)\b[^.:;]*)\.?$",
+);
 
 /// A sentence that has the creature use an action of a name.
-static USE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^[^.:,;]*\b(?:can use|uses) its (?P<name>[\p{L}' -]+?)\.?$"));
+static USE: Pattern = Pattern::new(r"^[^.:,;]*\b(?:can use|uses) its (?P<name>[\p{L}' -]+?)\.?$");
 
 /// The damage of a creature in a round, and `None` where the text leaves a doubt.
 pub(super) fn of(creature: &Model) -> Option<i32> {

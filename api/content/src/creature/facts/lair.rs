@@ -1,19 +1,16 @@
 //! Lairs: whether the sources tell of a creature's lair, and of what it does to the land around it.
 
 use super::all_actions;
+use crate::Pattern;
+use crate::Regex;
 use crate::creature::Model;
-use crate::{Regex, pattern};
-use std::sync::LazyLock;
 
 /// The heading of a lair in a description, and what begins its lair actions.
-static LAIR: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?m)^#+ [^\n]*\blair\b|\btakes a lair action\b|\binitiative count 20 \(losing initiative ties\)",
-    )
-});
+static LAIR: Pattern = Pattern::new(
+    r"(?m)^#+ [^\n]*\blair\b|\btakes a lair action\b|\binitiative count 20 \(losing initiative ties\)",
+);
 
-static REGIONAL: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?m)^(?:#+|\*\*) *regional effects\b"));
+static REGIONAL: Pattern = Pattern::new(r"(?m)^(?:#+|\*\*) *regional effects\b");
 
 /// Lair actions, and numbers that are other in a lair.
 pub(super) fn has_lair(creature: &Model) -> bool {

@@ -1,10 +1,9 @@
 //! Recovery: what gives a creature its limited traits and actions back.
 
 use super::{all_actions, texts};
+use crate::Pattern;
 use crate::UsageLimit;
 use crate::creature::Model;
-use crate::{Regex, pattern};
-use std::sync::LazyLock;
 
 const ROLL: &str = "roll";
 const SHORT_REST: &str = "short-rest";
@@ -12,14 +11,12 @@ const LONG_REST: &str = "long-rest";
 const DAY: &str = "day";
 
 /// What the text says of when something can be used again.
-static AGAIN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?x) \b(?: (?:can['’]?t|cannot)\ (?:use|do|take)\b[^.]*\bagain\ (?:until|before)\b
+static AGAIN: Pattern = Pattern::new(
+    r"(?x) \b(?: (?:can['’]?t|cannot)\ (?:use|do|take)\b[^.]*\bagain\ (?:until|before)\b
             | regains?\ (?:all\ |its\ |any\ |the\ )*(?:expended|spent|use)\b )
           [^.]*\b(?: finish(?:es|ing)?\ an?\ (?P<rests>short\ (?:rest\ )?or\ (?:a\ )?long\ rest|short\ rest|long\ rest)
             | (?P<day>dawn|dusk|sunset|sunrise|midnight|24\ hours) )\b",
-    )
-});
+);
 
 /// The words: `roll`, `short-rest`, `long-rest`, `day`, in this order.
 pub(super) fn recovers_on(creature: &Model) -> Vec<String> {

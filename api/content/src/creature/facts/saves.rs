@@ -1,11 +1,10 @@
 //! Saving throws that a creature forces on others: `each target must succeed on a DC 14 Dexterity saving throw`.
 
 use super::{all_actions, texts};
+use crate::Pattern;
 use crate::condition_extraction::{Sentence, SentenceContext, sentences};
 use crate::creature::Model;
 use crate::vocabulary::{ABILITIES, ability_of};
-use crate::{Regex, pattern};
-use std::sync::LazyLock;
 
 /// Words that end the name of a saving throw.
 const SAVES: &[&str] = &["saving", "save", "saves", "negates", "half"];
@@ -29,15 +28,12 @@ const PREMISES: &[&str] = &[
     "when", "whenever", "if", "while", "that", "which", "allow", "allows",
 ];
 
-static SAVE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\bDC \d+ \w+ (?:sav|half|negates)|\bsaving throw[\s_*]*:"));
+static SAVE: Pattern = Pattern::new(r"\bDC \d+ \w+ (?:sav|half|negates)|\bsaving throw[\s_*]*:");
 
 /// A saving throw, and who makes it.
-static OWN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\bthe (?P<subject>[^.,;]{2,40}?) (?:must (?:succeed on|make)|makes|can attempt|can with successful)(?: an?)? DC \d+ \w+ sav",
-    )
-});
+static OWN: Pattern = Pattern::new(
+    r"(?:^|[.,;:] )the (?P<subject>[\p{L}'’-]+(?: [\p{L}'’-]+){0,2}) (?:must (?:succeed on|make)|makes|can attempt)(?: an?)? DC \d+ \w+ sav",
+);
 
 /// The saving throws that a creature forces.
 pub(super) struct Forced {
@@ -91,8 +87,14 @@ pub(super) fn drop_own(creature: &mut Model) {
     let actions = lists.into_iter().flat_map(|list| list.iter_mut());
     for action in actions.filter(|action| action.save.is_some()) {
         let own = OWN.captures_iter(&action.text).filter(|found| {
-            let last = found["subject"].rsplit(' ').next().map(str::to_lowercase);
-            last.is_some_and(|last| name.split(' ').any(|word| word == last))
+            let last = found["subject"]
+                .rsplit([' ', '-'])
+                .next()
+                .map(str::to_lowercase);
+            last.is_some_and(|last| {
+                name.split(|c: char| !c.is_alphabetic())
+                    .any(|word| word == last)
+            })
         });
         let own = own.count();
         if own > 0 && own == SAVE.find_iter(&action.text).count() {

@@ -1,19 +1,16 @@
 //! Resilience: a trait that says what all creatures of a type are immune or resistant to (`Undead Resilience`).
 
 use super::Model;
+use crate::Pattern;
 use crate::vocabulary::{CONDITIONS, DAMAGE_TYPES};
-use crate::{Regex, pattern};
-use std::sync::LazyLock;
 
 /// The last word of the name of such a trait.
 const NAME: &str = "Resilience";
 
 /// What the creature is immune or resistant to, until the sentence ends or the other of the two begins.
-static CLAUSE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?P<kind>immune|resistant) to (?P<what>[^.]*?)(?:\.|$|,? (?:and|but) (?:it|they)\b)",
-    )
-});
+static CLAUSE: Pattern = Pattern::new(
+    r"\b(?P<kind>immune|resistant) to (?P<what>[^.]*?)(?:\.|$|,? (?:and|but) (?:it|they)\b)",
+);
 
 /// Fills in the defences that the traits tell of.
 ///
@@ -74,7 +71,7 @@ mod tests {
                 text: text.to_owned(),
                 ..Trait::default()
             }]),
-            damage_immunities: vec!["cold".to_owned()].into(),
+            damage_immunities: vec!["cold".to_owned()],
             ..Model::default()
         };
         apply(&mut toad);

@@ -1,17 +1,16 @@
 //! Notes: what stands in brackets behind a spell in a list, and the level that it says.
 
+use crate::Pattern;
 use crate::creature::Model;
-use crate::{Regex, pattern, slugify};
-use std::sync::LazyLock;
+use crate::slugify;
 
 /// What stands in brackets behind a spell in a list.
-static NOTE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"[*_](?P<name>[\p{L}'’/ -]{3,40})[*_]+ \((?P<note>[^()\n]{3,60})\)"));
+static NOTE: Pattern =
+    Pattern::new(r"[*_](?P<name>[\p{L}'’/ -]{3,40})[*_]+ \((?P<note>[^()\n]{3,60})\)");
 
 /// The level at which a spell is cast.
-static CAST_LEVEL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\blevel (?P<value>[1-9])\b|\b(?P<ordinal>[1-9])(?:st|nd|rd|th)[- ]level\b")
-});
+static CAST_LEVEL: Pattern =
+    Pattern::new(r"\blevel (?P<value>[1-9])\b|\b(?P<ordinal>[1-9])(?:st|nd|rd|th)[- ]level\b");
 
 /// Takes the notes behind the spells of lists, and the level that they say.
 ///

@@ -2,11 +2,11 @@
 
 use super::super::Model;
 use super::{ABILITY, TO_HIT, ability_of, number, word};
-use crate::{Regex, pattern};
+use crate::Pattern;
+use crate::Regex;
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
-static SPELL_DC: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bsave DC (?P<value>\d+)"));
+static SPELL_DC: Pattern = Pattern::new(r"\bsave DC (?P<value>\d+)");
 
 /// Corrects how a source says that the creature casts by what its traits and actions print.
 ///

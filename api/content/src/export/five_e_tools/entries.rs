@@ -1,25 +1,20 @@
 //! Entries: Markdown as the texts, lists and tables of 5etools. It shows texts as HTML, and `{@tag}` as commands: what a
 //! book writes is neither. Dice, difficulty classes and attacks become tags that roll.
 
-use crate::{Regex, pattern};
+use crate::Pattern;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use regex::Captures;
 use serde_json::{Value, json};
-use std::sync::LazyLock;
 
-static DICE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b\d{1,3}d\d{1,3}(?: ?[+−-] ?\d{1,4})?\b"));
-static TO_HIT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\+(\d{1,2})( to hit)"));
-static DC: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bDC (\d{1,2})\b"));
+static DICE: Pattern = Pattern::new(r"\b\d{1,3}d\d{1,3}(?: ?[+−-] ?\d{1,4})?\b");
+static TO_HIT: Pattern = Pattern::new(r"\+(\d{1,2})( to hit)");
+static DC: Pattern = Pattern::new(r"\bDC (\d{1,2})\b");
 /// The head of an attack of 2014 or of 2024, and that of a hit, which some books emphasize.
-static EMPHASIZED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?-i)\{@i ((?:[A-Za-z ]+ Attack(?: Roll)?|Hit):)\}"));
-static ATTACK: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)\b(?<way>Melee or Ranged|Melee|Ranged) (?:(?<with>Weapon|Spell) Attack|Attack Roll):(?: \+(?<bonus>\d{1,2}))?",
-    )
-});
-static HIT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i)\bHit: ?"));
+static EMPHASIZED: Pattern = Pattern::new(r"(?-i)\{@i ((?:[A-Za-z ]+ Attack(?: Roll)?|Hit):)\}");
+static ATTACK: Pattern = Pattern::new(
+    r"(?-i)\b(?<way>Melee or Ranged|Melee|Ranged) (?:(?<with>Weapon|Spell) Attack|Attack Roll):(?: \+(?<bonus>\d{1,2}))?",
+);
+static HIT: Pattern = Pattern::new(r"(?-i)\bHit: ?");
 
 /// Lists within lists, as deep as they are kept apart.
 const MAX_DEPTH: usize = 16;

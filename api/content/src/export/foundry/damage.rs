@@ -2,25 +2,21 @@
 //! types; which dice are of which type is in the text.
 
 use super::{part, plain_dice};
+use crate::Pattern;
 use crate::spell::Model;
 use crate::vocabulary::DAMAGE_TYPES;
-use crate::{Regex, pattern};
 use regex::Captures;
 use serde_json::Value;
-use std::sync::LazyLock;
 
 /// `2d8 cold damage and 1d6 fire damage`.
-static TOGETHER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?<dice>\d+d\d+) (?<kind>[a-z]+) damage,? (?:and|plus) (?<more>\d+d\d+) (?<other>[a-z]+) damage",
-    )
-});
+static TOGETHER: Pattern = Pattern::new(
+    r"(?<dice>\d+d\d+) (?<kind>[a-z]+) damage,? (?:and|plus) (?<more>\d+d\d+) (?<other>[a-z]+) damage",
+);
 /// What a failed saving throw costs.
-static ON_SAVE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"saving throw or take (?<dice>\d+d\d+) (?<kind>[a-z]+) damage"));
-static ROLLED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?<dice>\d+d\d+) (?<kind>[a-z]+) damage"));
-static GROWN: LazyLock<Regex> = LazyLock::new(|| pattern(r"increases? by (\d+)d(\d+)"));
+static ON_SAVE: Pattern =
+    Pattern::new(r"saving throw or take (?<dice>\d+d\d+) (?<kind>[a-z]+) damage");
+static ROLLED: Pattern = Pattern::new(r"(?<dice>\d+d\d+) (?<kind>[a-z]+) damage");
+static GROWN: Pattern = Pattern::new(r"increases? by (\d+)d(\d+)");
 
 /// What a spell deals: to the target of its attack or on a saving throw, and what the saving throw after an attack costs.
 #[derive(Default)]

@@ -30,7 +30,6 @@ pub enum Wanted {
 }
 
 /// What may stand at a character of a text.
-#[must_use]
 pub fn completion(family: Family, text: &str, cursor: usize) -> Completion<'_> {
     let end = text
         .char_indices()

@@ -15,7 +15,6 @@ const MAX_NAMED: usize = 3;
 const MIN_LIKENESS: f64 = 0.45;
 
 /// The fields of a family's filter, each a key.
-#[must_use]
 pub fn declared(family: Family) -> Vec<Field> {
     macro_rules! fields {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => {
@@ -50,7 +49,6 @@ pub fn find<'a>(fields: &'a [Field], key: &str) -> Option<&'a Field> {
 }
 
 /// Whether a word is a key of any of some families.
-#[must_use]
 pub fn is_key(families: &[Family], word: &str) -> bool {
     let mut families = families.iter();
     folded(word) == FAMILY || families.any(|family| find(&declared(*family), word).is_some())

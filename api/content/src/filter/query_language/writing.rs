@@ -5,13 +5,11 @@ use super::keys::keys;
 use crate::filter::Field;
 
 /// A comparison of a field: its shortest key, an operator (`:`, `>=`, ...) and a value.
-#[must_use]
 pub fn written(field: &Field, operator: &str, value: &str) -> String {
     format!("{}{operator}{}", key(field), quoted(value))
 }
 
 /// The condition that a field has a value; of a truth value, that it is true.
-#[must_use]
 pub fn present(field: &Field) -> String {
     match field.kind {
         ValueKind::Truth => key(field).to_owned(),
@@ -26,7 +24,6 @@ pub(super) fn key(field: &Field) -> &str {
 }
 
 /// A value, in quotes where it would be read as something else.
-#[must_use]
 pub fn quoted(value: &str) -> String {
     let is_plain =
         |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '/' | '.' | '\'' | '’' | '+');

@@ -1,12 +1,12 @@
 //! Actions: attacks, damage and saving throws against the texts of the actions.
 
+use crate::Pattern;
+use crate::Regex;
 use crate::creature::{Action, Model};
 use crate::lint::Finding;
 use crate::vocabulary::ability_of;
-use crate::{Regex, pattern};
 use regex::Captures;
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
 /// The checks of all actions.
 fn each(row: &Model, check: fn(&Action) -> Vec<Finding>) -> Vec<Finding> {
@@ -26,9 +26,9 @@ fn number(found: &Captures, name: &str) -> Option<i32> {
     found.name(name)?.as_str().parse().ok()
 }
 
-static TO_HIT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\+\s*(?P<bonus>\d+)\s*(?:\([^)]*\) )?to hit|attack(?: roll)?:[*_]* *\+(?P<other>\d+)")
-});
+static TO_HIT: Pattern = Pattern::new(
+    r"\+\s*(?P<bonus>\d+)\s*(?:\([^)]*\) )?to hit|attack(?: roll)?:[*_]* *\+(?P<other>\d+)",
+);
 
 pub(super) fn to_hit(row: &Model) -> Vec<Finding> {
     each(row, |action| {
@@ -46,9 +46,8 @@ pub(super) fn to_hit(row: &Model) -> Vec<Finding> {
     })
 }
 
-static REACH: LazyLock<Regex> = LazyLock::new(|| pattern(r"\breach (?P<feet>\d+) ?f"));
-static RANGE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\brange (?P<feet>\d+)(?:(?: ft\.?)? ?/ ?(?P<long>\d+))? ?f"));
+static REACH: Pattern = Pattern::new(r"\breach (?P<feet>\d+) ?f");
+static RANGE: Pattern = Pattern::new(r"\brange (?P<feet>\d+)(?:(?: ft\.?)? ?/ ?(?P<long>\d+))? ?f");
 
 pub(super) fn reach(row: &Model) -> Vec<Finding> {
     each(row, |action| {
@@ -75,7 +74,7 @@ pub(super) fn reach(row: &Model) -> Vec<Finding> {
     })
 }
 
-static DICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d+d\d+\b"));
+static DICE: Pattern = Pattern::new(r"\b\d+d\d+\b");
 
 /// The dice of damage, which stand in the text of the action.
 pub(super) fn damage(row: &Model) -> Vec<Finding> {
@@ -119,11 +118,9 @@ pub(super) fn damage_types(row: &Model) -> Vec<Finding> {
     })
 }
 
-static SAVE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\bDC (?P<dc>\d+)[,:]? (?P<ability>str|dex|con|int|wis|cha)\w*|\b(?P<first>str|dex|con|int|wis|cha)\w* sav(?:ing throw|e)[*_:]*,? ?\(?DC (?P<last>\d+)",
-    )
-});
+static SAVE: Pattern = Pattern::new(
+    r"\bDC (?P<dc>\d+)[,:]? (?P<ability>str|dex|con|int|wis|cha)\w*|\b(?P<first>str|dex|con|int|wis|cha)\w* sav(?:ing throw|e)[*_:]*,? ?\(?DC (?P<last>\d+)",
+);
 
 pub(super) fn save(row: &Model) -> Vec<Finding> {
     each(row, |action| {

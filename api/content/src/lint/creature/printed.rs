@@ -1,10 +1,10 @@
 //! Lists against the lines of the stat block that they were read from.
 
+use crate::Pattern;
 use crate::creature::Model;
 use crate::lint::{Finding, list};
+use crate::slugify;
 use crate::vocabulary::{CONDITIONS, conditions_in, damage_types_in, languages_in};
-use crate::{Regex, pattern, slugify};
-use std::sync::LazyLock;
 
 pub(super) fn speed(row: &Model) -> Vec<Finding> {
     let speed = &row.speed;
@@ -20,7 +20,7 @@ pub(super) fn speed(row: &Model) -> Vec<Finding> {
     }]
 }
 
-static CRAWLS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bcrawl"));
+static CRAWLS: Pattern = Pattern::new(r"\bcrawl");
 
 pub(super) fn crawl(row: &Model) -> Vec<Finding> {
     let Some(stated) = row.speed.crawl else {
@@ -36,16 +36,13 @@ pub(super) fn crawl(row: &Model) -> Vec<Finding> {
 }
 
 /// What is no language in the line of languages.
-static NO_LANGUAGE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"telepath|\bft\b|feet|knew|known|\bany\b|\ball\b|other|its creator|none|—|-$")
-});
+static NO_LANGUAGE: Pattern =
+    Pattern::new(r"telepath|\bft\b|feet|knew|known|\bany\b|\ball\b|other|its creator|none|—|-$");
 
 /// Words around the names of languages.
-static AROUND: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:understands?|speaks?|reads?|writes?|but|can't|cannot|can’t|though|not|only|and|or|plus|the|a few words of)\b.*?\b(?:speak|them|it)?\b|[*_]",
-    )
-});
+static AROUND: Pattern = Pattern::new(
+    r"\b(?:understands?|speaks?|reads?|writes?|but|can't|cannot|can’t|though|not|only|and|or|plus|the|a few words of)\b.*?\b(?:speak|them|it)?\b|[*_]",
+);
 
 pub(super) fn languages(row: &Model) -> Vec<Finding> {
     let Some(printed) = &row.languages_text else {
@@ -99,8 +96,7 @@ pub(super) fn damage_modifiers(row: &Model) -> Vec<Finding> {
 }
 
 /// Lines that name conditions without saying which of them hold.
-static EXCEPT: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?:all|except|any|one of|other|varies|chosen|see)\b"));
+static EXCEPT: Pattern = Pattern::new(r"\b(?:all|except|any|one of|other|varies|chosen|see)\b");
 
 pub(super) fn condition_immunities(row: &Model) -> Vec<Finding> {
     let Some(printed) = &row.condition_immunities_text else {

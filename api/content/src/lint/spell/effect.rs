@@ -4,7 +4,7 @@ use super::printed_area;
 use crate::lint::{Finding, list, or_none};
 use crate::spell::Model;
 use crate::vocabulary::{ABILITIES, DAMAGE_TYPES};
-use crate::{Regex, pattern};
+use crate::{Pattern, Regex, pattern};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -105,9 +105,9 @@ pub(super) fn damage_named(row: &Model) -> Vec<Finding> {
         .collect()
 }
 
-static DICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d+d\d+\b"));
+static DICE: Pattern = Pattern::new(r"\b\d+d\d+\b");
 
-static ROLL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d+d\d+(?: ?\+ ?\d+\b)?"));
+static ROLL: Pattern = Pattern::new(r"\b\d+d\d+(?: ?\+ ?\d+\b)?");
 
 /// The rolls in a text, without blanks: `2d6`, `8d10+30`. A bonus in words is left out.
 pub(super) fn rolls(text: &str) -> BTreeSet<String> {
@@ -128,25 +128,20 @@ pub(super) fn damage_roll(row: &Model) -> Vec<Finding> {
 }
 
 /// A spell attack that the text makes; its modifier, bonus or damage are not the attack.
-pub(super) static SPELL_ATTACK: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:makes?|making|succeeds? on|(?:as|with) a successful)(?: \w+){0,3} (?:(?P<kind>melee|ranged) )?spell attacks?\b(?P<after> (?:modifier|bonus|damage))?",
-    )
-});
+pub(super) static SPELL_ATTACK: Pattern = Pattern::new(
+    r"\b(?:makes?|making|succeeds? on|(?:as|with) a successful)(?: \w+){0,3} (?:(?P<kind>melee|ranged) )?spell attacks?\b(?P<after> (?:modifier|bonus|damage))?",
+);
 
-static KIND_OF_ATTACK: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?P<kind>melee|ranged) (?:spell |weapon )?attack"));
+static KIND_OF_ATTACK: Pattern =
+    Pattern::new(r"\b(?P<kind>melee|ranged) (?:spell |weapon )?attack");
 
 /// An attack by its kind. Attack rolls that the spell helps or hinders are none of its own.
-static ATTACK: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?:spell|melee|ranged|weapon) attacks?\b"));
+static ATTACK: Pattern = Pattern::new(r"\b(?:spell|melee|ranged|weapon) attacks?\b");
 
 /// Attacks of others, to which the spell answers.
-static ANSWERED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:hits?|attacks?|targets?|damages?|against) (?:you|it|the (?:target|creature|wearer)|a creature)\b[^.]{0,30}\battack",
-    )
-});
+static ANSWERED: Pattern = Pattern::new(
+    r"\b(?:hits?|attacks?|targets?|damages?|against) (?:you|it|the (?:target|creature|wearer)|a creature)\b[^.]{0,30}\battack",
+);
 
 /// Whether a sentence of the text speaks of an attack that is made, and not of one that somebody else makes.
 pub(super) fn makes_attack(text: &str) -> bool {
@@ -201,8 +196,8 @@ pub(super) fn area(row: &Model) -> Vec<Finding> {
     )]
 }
 
-static HEALS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"regains? (?:a number of )?hit points equal to (?P<dice>\d+d\d+)"));
+static HEALS: Pattern =
+    Pattern::new(r"regains? (?:a number of )?hit points equal to (?P<dice>\d+d\d+)");
 
 pub(super) fn healing(row: &Model) -> Vec<Finding> {
     let printed = HEALS.captures(&row.text);

@@ -1,16 +1,15 @@
 //! The material component: what it is worth, and whether it is consumed.
 
 use super::printed_fields::whole_number;
+use crate::Pattern;
 use crate::lint::{Finding, list, or_none};
 use crate::spell::Model;
 use crate::vocabulary::in_gold;
-use crate::{Regex, pattern};
 use serde_json::{Value, json};
-use std::sync::LazyLock;
 
-static PRICE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?P<amount>\d[\d,.]*)\+?\s*(?P<coin>pp|gp|ep|sp|cp|gold|silver|copper|platinum)\b")
-});
+static PRICE: Pattern = Pattern::new(
+    r"(?P<amount>\d[\d,.]*)\+?\s*(?P<coin>pp|gp|ep|sp|cp|gold|silver|copper|platinum)\b",
+);
 
 /// The prices in a text, in gold pieces.
 fn prices(text: &str) -> Vec<f64> {
@@ -35,11 +34,9 @@ fn prices(text: &str) -> Vec<f64> {
 }
 
 /// A number of things that are worth a price each.
-static EACH: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?P<count>two|three|four|five|six|seven|eight|nine|ten|\d+) (?:[\w'’-]+ ){1,5}worth (?:at least )?(?P<amount>\d[\d,.]*)\+?\s*(?:gp|gold pieces?) (?:each|apiece)\b",
-    )
-});
+static EACH: Pattern = Pattern::new(
+    r"\b(?P<count>two|three|four|five|six|seven|eight|nine|ten|\d+) (?:[\w'’-]+ ){1,5}worth (?:at least )?(?P<amount>\d[\d,.]*)\+?\s*(?:gp|gold pieces?) (?:each|apiece)\b",
+);
 
 /// What a material with several prices costs in all, where none of them is an alternative.
 ///
@@ -87,8 +84,7 @@ pub(super) fn cost(row: &Model) -> Vec<Finding> {
     }
 }
 
-static KEPT: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?:not|n't|n’t|without being) (?:be |being )?consume"));
+static KEPT: Pattern = Pattern::new(r"(?:not|n't|n’t|without being) (?:be |being )?consume");
 
 pub(super) fn consumed(row: &Model) -> Vec<Finding> {
     let Some(text) = &row.material_text else {

@@ -3,7 +3,7 @@
 //! Light, what fits into a cube, and how near an attacker stands are lengths, too, but no areas.
 
 use crate::spell::Model;
-use crate::{Regex, pattern};
+use crate::{Pattern, Regex, pattern};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -56,15 +56,13 @@ static SHAPES: LazyLock<[Shape; 7]> = LazyLock::new(|| {
 });
 
 /// Lengths that are no areas: what light reaches, what something fits into, and where an attacker stands.
-static NO_AREA: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\bshed(?:s|ding)?\b|\b(?:bright|dim) light (?:in|within|out to)\b|\bfits? (?:\w+ )?(?:in|inside|within|into)\b|\bhits? you\b|\bdestination\b|\bexceed\b|\b(?:blind|true)sight\b|\bdarkvision\b",
-    )
-});
+static NO_AREA: Pattern = Pattern::new(
+    r"\bshed(?:s|ding)?\b|\b(?:bright|dim) light (?:in|within|out to)\b|\bfits? (?:\w+ )?(?:in|inside|within|into)\b|\bhits? you\b|\bdestination\b|\bexceed\b|\b(?:blind|true)sight\b|\bdarkvision\b",
+);
 
 /// A shape in words. Without one, what moves in any direction has no area.
-static SHAPE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?:radius|spher\w*|cones?|cubes?|lines?|cylinder|emanation)\b"));
+static SHAPE: Pattern =
+    Pattern::new(r"\b(?:radius|spher\w*|cones?|cubes?|lines?|cylinder|emanation)\b");
 
 /// The sentences that may give an area.
 fn area_sentences(row: &Model) -> impl Iterator<Item = &str> {
@@ -92,16 +90,14 @@ pub(super) fn areas(row: &Model) -> BTreeSet<Area> {
 }
 
 /// A cylinder in words, and other round areas.
-static CYLINDER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bcylind"));
-static ROUND: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?:spher|emanation|globe|orb|bubble|dome)"));
+static CYLINDER: Pattern = Pattern::new(r"\bcylind");
+static ROUND: Pattern = Pattern::new(r"\b(?:spher|emanation|globe|orb|bubble|dome)");
 
 /// A circle by its diameter.
-static CIRCLE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(\d+)[- ]f(?:oo|ee)t[- ]diameter circle\b"));
+static CIRCLE: Pattern = Pattern::new(r"\b(\d+)[- ]f(?:oo|ee)t[- ]diameter circle\b");
 
 /// An area of miles around the caster.
-static MILES: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bwithin (\d+) miles? of you\b"));
+static MILES: Pattern = Pattern::new(r"\bwithin (\d+) miles? of you\b");
 
 /// The one area of the text, where the row has none or another size. No area, where nothing in the text has the shape or
 /// the size that a source states.

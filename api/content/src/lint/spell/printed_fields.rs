@@ -5,7 +5,7 @@ use super::effect::{self, SAVE, SPELL_ATTACK, dealt, rolls, saves, types};
 use super::printed_area;
 use crate::spell::Model;
 use crate::vocabulary::{ABILITIES, DAMAGE_TYPES, number_word};
-use crate::{Regex, pattern};
+use crate::{Pattern, Regex, pattern};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -27,23 +27,18 @@ pub(super) fn printed_fields(row: &Model) -> Vec<PrintedField> {
 }
 
 /// Words of a sentence that calls for a saving throw, in other words than [`SAVE`].
-static CALL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:must|mak(?:e|es|ing)|succe\w*|fail\w*|attempts?|allow\w*|repeat\w*|requires?|unless|dc)\b",
-    )
-});
+static CALL: Pattern = Pattern::new(
+    r"\b(?:must|mak(?:e|es|ing)|succe\w*|fail\w*|attempts?|allow\w*|repeat\w*|requires?|unless|dc)\b",
+);
 
 /// A saving throw with what stands around it.
-static NAMED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?P<before>[^.\n]{0,60})\bsav(?:es?\b|ing throws?)(?P<after>[^.\n]{0,20})")
-});
+static NAMED: Pattern =
+    Pattern::new(r"(?P<before>[^.\n]{0,60})\bsav(?:es?\b|ing throws?)(?P<after>[^.\n]{0,20})");
 
 /// What a spell gives to a saving throw for which it does not call.
-static HELPED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"advantage on\b|\badvantage\b[^.]{0,12}$|\bbonus to\b|\bno $|\bproficien|\badds?\b|\breroll|\bpenalty\b|\bother \w+ or $",
-    )
-});
+static HELPED: Pattern = Pattern::new(
+    r"advantage on\b|\badvantage\b[^.]{0,12}$|\bbonus to\b|\bno $|\bproficien|\badds?\b|\breroll|\bpenalty\b|\bother \w+ or $",
+);
 
 /// The ability that saves. A text that names only saving throws that it helps or hinders calls for none.
 ///
@@ -90,23 +85,19 @@ static AVERTED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What a success does otherwise.
-static HALVED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bhalf (?:as much|the|that|of)\b"));
-static ON_SUCCESS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bon a success|\bsuccessful sav"));
+static HALVED: Pattern = Pattern::new(r"\bhalf (?:as much|the|that|of)\b");
+static ON_SUCCESS: Pattern = Pattern::new(r"\bon a success|\bsuccessful sav");
 
 /// A saving throw that is made once more, against an effect that has begun.
-static REPEATED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\brepeats?\b|\b(?:another|new|additional|second) saving throw|\bend of (?:each|every|its)\b|\bends? (?:it|itself|the (?:spell|effect|condition))\b|\bending (?:it|the)\b|\beach time\b",
-    )
-});
+static REPEATED: Pattern = Pattern::new(
+    r"\brepeats?\b|\b(?:another|new|additional|second) saving throw|\bend of (?:each|every|its)\b|\bends? (?:it|itself|the (?:spell|effect|condition))\b|\bending (?:it|the)\b|\beach time\b",
+);
 
 /// A success that halves the damage, in other words than [`HALVED`]; and whatever is halved.
-static HALVES: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\bsuccess(?:ful [^.,;]{0,30}?sav(?:e|ing throw))?(?: halves the damage|,? (?:the )?damage is halved| reduces the damage by half)\b",
-    )
-});
-static HALF: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bhal(?:f|ves?|ved|ving)\b"));
+static HALVES: Pattern = Pattern::new(
+    r"\bsuccess(?:ful [^.,;]{0,30}?sav(?:e|ing throw))?(?: halves the damage|,? (?:the )?damage is halved| reduces the damage by half)\b",
+);
+static HALF: Pattern = Pattern::new(r"\bhal(?:f|ves?|ved|ving)\b");
 
 /// Correction (spells): A success against "must succeed on a saving throw or" averts the effect, unless a sentence on the same saving
 /// throw says what else it does. One that halves nothing in the text is not said to.
@@ -130,13 +121,13 @@ fn saving_throw_success(row: &Model) -> Option<PrintedField> {
 }
 
 /// Words beside a type of damage that is not dealt.
-static DEFENCE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(?:resistan(?:ce|t)|immun(?:e|ity)|vulnerab(?:le|ility)|cured?|neutrali[sz]es?)\b")
-});
+static DEFENCE: Pattern = Pattern::new(
+    r"\b(?:resistan(?:ce|t)|immun(?:e|ity)|vulnerab(?:le|ility)|cured?|neutrali[sz]es?)\b",
+);
 
 /// A sentence that lists the types from which one is chosen.
-static CHOSEN_TYPE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\bdetermines? (?:its|the) (?:damage type|type of damage)\b"));
+static CHOSEN_TYPE: Pattern =
+    Pattern::new(r"\bdetermines? (?:its|the) (?:damage type|type of damage)\b");
 
 /// The types that the text deals: those with dice, and those that are stated and named for more than a defence.
 ///
@@ -242,11 +233,9 @@ fn denied_roll(row: &Model) -> Option<PrintedField> {
 }
 
 /// Concentration of the caster, which the text expects.
-static CONCENTRATION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\byou (?:lose|stop|maintain|break|cease) (?:your )?concentrat(?:ion|ing) on (?:it|the spell|this spell)\b",
-    )
-});
+static CONCENTRATION: Pattern = Pattern::new(
+    r"\byou (?:lose|stop|maintain|break|cease) (?:your )?concentrat(?:ion|ing) on (?:it|the spell|this spell)\b",
+);
 
 /// Correction (spells): A spell that lasts until the caster loses concentration on it requires concentration.
 fn concentration(row: &Model) -> Option<PrintedField> {
@@ -256,11 +245,9 @@ fn concentration(row: &Model) -> Option<PrintedField> {
 }
 
 /// An attack that is made in other words.
-static ATTACKING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\bmakes? an attack using your (?:(?P<kind>melee|ranged) )?spell attack (?:modifier|bonus)\b",
-    )
-});
+static ATTACKING: Pattern = Pattern::new(
+    r"\bmakes? an attack using your (?:(?P<kind>melee|ranged) )?spell attack (?:modifier|bonus)\b",
+);
 
 /// An attack that the text makes, or that it does not make although a source says so.
 ///
@@ -283,32 +270,24 @@ fn attack(row: &Model) -> Vec<PrintedField> {
 }
 
 /// How many are chosen: `up to three creatures`, `up to eight willing creatures`.
-static TARGETS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\bup to (?P<count>two|three|four|five|six|seven|eight|nine|ten|twelve|\d+) (?:other |willing |friendly |allied |falling |living |undead |nonmagical |unoccupied |additional |of the )*(?:creatures|points|allies|objects|targets|humanoids|corpses|people|beasts)\b",
-    )
-});
+static TARGETS: Pattern = Pattern::new(
+    r"\bup to (?P<count>two|three|four|five|six|seven|eight|nine|ten|twelve|\d+) (?:other |willing |friendly |allied |falling |living |undead |nonmagical |unoccupied |additional |of the )*(?:creatures|points|allies|objects|targets|humanoids|corpses|people|beasts)\b",
+);
 
 /// A number that the caster chooses, or that depends on the caster.
-static ANY_NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:target|affect|select|designate|alert|on|among|for|to|of|wards?|choose)s? an?y? number of (?:[\w-]+ ){0,3}(?:creatures|allies|objects|targets|humanoids|corpses|people|beasts)\b|\beach (?:creature|object) of your choice\b",
-    )
-});
+static ANY_NUMBER: Pattern = Pattern::new(
+    r"\b(?:target|affect|select|designate|alert|on|among|for|to|of|wards?|choose)s? an?y? number of (?:[\w-]+ ){0,3}(?:creatures|allies|objects|targets|humanoids|corpses|people|beasts)\b|\beach (?:creature|object) of your choice\b",
+);
 
 /// A point that is chosen.
-static POINT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:centered on|from|at|around|to) (?:a|any|the) (?:point|spot|location)\b[^.]{0,40}\b(?:within range|you choose|of your choice|you can see|and spread|you specify|in range)|\b(?:choose|pick) (?:a|any) (?:point|spot)\b|\b(?:a|any) point (?:that )?you (?:choose|can see|specify)\b|\bon the ground\b[^.]{0,40}\bwithin range\b",
-    )
-});
+static POINT: Pattern = Pattern::new(
+    r"\b(?:centered on|from|at|around|to) (?:a|any|the) (?:point|spot|location)\b[^.]{0,40}\b(?:within range|you choose|of your choice|you can see|and spread|you specify|in range)|\b(?:choose|pick) (?:a|any) (?:point|spot)\b|\b(?:a|any) point (?:that )?you (?:choose|can see|specify)\b|\bon the ground\b[^.]{0,40}\bwithin range\b",
+);
 
 /// A wall that a spell makes.
-static WALL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^[^.]{0,20}\byou (?:create|conjure) an? [^.]{0,40}\bwall\b|^an? [^.]{0,40}\bwall of [^.]{0,60}\b(?:springs|appears|rises)\b",
-    )
-});
+static WALL: Pattern = Pattern::new(
+    r"^[^.]{0,20}\byou (?:create|conjure) an? [^.]{0,40}\bwall\b|^an? [^.]{0,40}\bwall of [^.]{0,60}\b(?:springs|appears|rises)\b",
+);
 
 /// The number of targets that the first sentences give, where the row has one or none; and a point, where a creature or
 /// nothing is stated although the first sentences choose a point.

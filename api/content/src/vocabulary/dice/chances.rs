@@ -13,7 +13,6 @@ pub struct Chances {
 
 impl Chances {
     /// The chances of an attack roll: a 1 misses, a 20 hits, and what hits with the least critical roll is a critical hit.
-    #[must_use]
     pub fn of_attack(bonus: i32, armor_class: i32, critical_from: i32, how: Advantage) -> Self {
         let is_hit = |roll| roll != 1 && (roll == 20 || roll + bonus >= armor_class);
         Self {
@@ -23,7 +22,6 @@ impl Chances {
     }
 
     /// The chance of a saving throw or a check.
-    #[must_use]
     pub fn of_save(bonus: i32, difficulty: i32, how: Advantage) -> Self {
         Self {
             success: chance(how, |roll| roll + bonus >= difficulty),

@@ -36,21 +36,18 @@ impl Distribution {
     }
 
     /// The mean damage: no damage is below 0.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "results are below 2^53")]
     pub fn mean_damage(&self) -> f64 {
         self.mean(|damage| damage.max(0) as f64)
     }
 
     /// The mean of half the damage, rounded down.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "results are below 2^53")]
     pub fn mean_half_damage(&self) -> f64 {
         self.mean(|damage| (damage.max(0) / 2) as f64)
     }
 
     /// The least and the greatest result.
-    #[must_use]
     pub fn range(&self) -> (i64, i64) {
         let count = i64::try_from(self.chances.len()).unwrap_or(i64::MAX);
         (self.least, self.least.saturating_add(count - 1))

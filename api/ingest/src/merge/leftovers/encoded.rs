@@ -1,14 +1,13 @@
 //! Letters that a converter wrote as numbers.
 
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::Pattern;
 use regex::Captures;
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 /// A letter as the number that it has in Unicode, behind the sign of a converter.
 ///
 /// Correction (text): Letters that a converter wrote as numbers (`æ014d`) are letters.
-static ENCODED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-i)æ(?P<number>[0-9a-f]{4})"));
+static ENCODED: Pattern = Pattern::new(r"(?-i)æ(?P<number>[0-9a-f]{4})");
 
 /// The letter, or what stood there.
 fn decode(found: &Captures<'_>) -> String {

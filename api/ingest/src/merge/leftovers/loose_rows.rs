@@ -1,18 +1,14 @@
 //! Tables whose rows a source has parted as paragraphs.
 
-use lorekeeper_content::{Regex, pattern};
-use std::sync::LazyLock;
+use lorekeeper_content::Pattern;
 
 /// Lines with bars between their cells, each a paragraph: the head of a table, and rows that begin with a number.
 ///
 /// Correction (text): A table whose rows are paragraphs is one.
-static LOOSE_ROWS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?m-i)^(?P<head>\p{Lu}[^|\n]*(?: \| [^|\n]+)+)\n\n(?P<rows>(?:\d+(?: \| [^|\n]+)+(?:\n\n?|\z)){2,})",
-    )
-});
-static TABLE_NAME: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?-i)\bThe (?P<name>\p{Lu}[^.\n]{2,50}?) table\b"));
+static LOOSE_ROWS: Pattern = Pattern::new(
+    r"(?m-i)^(?P<head>\p{Lu}[^|\n]*(?: \| [^|\n]+)+)\n\n(?P<rows>(?:\d+(?: \| [^|\n]+)+(?:\n\n?|\z)){2,})",
+);
+static TABLE_NAME: Pattern = Pattern::new(r"(?-i)\bThe (?P<name>\p{Lu}[^.\n]{2,50}?) table\b");
 
 /// Sets the table of loose rows, below its name where the head begins with that.
 pub(super) fn set_table(text: &mut String) {

@@ -9,8 +9,7 @@ use crate::item_text::code::item_type;
 use crate::item_text::rarity::rarity;
 use lorekeeper_content::equipment::{Kind, Model};
 use lorekeeper_content::vocabulary::ability_of;
-use lorekeeper_content::{Regex, pattern, slugify};
-use std::sync::LazyLock;
+use lorekeeper_content::{Pattern, slugify};
 
 /// Fields with a bonus, and what it is added to.
 const BONUSES: [(&str, &str); 12] = [
@@ -169,9 +168,8 @@ fn requirement(head: &Head<'_>, row: &mut Model) -> Option<String> {
 }
 
 /// A placeholder of a text that many items share.
-static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\{=(?P<field>\w+)(?:/\w+)?\}|\{#itemEntry (?P<entry>[^|}]*)[^}]*\}")
-});
+static PLACEHOLDER: Pattern =
+    Pattern::new(r"\{=(?P<field>\w+)(?:/\w+)?\}|\{#itemEntry (?P<entry>[^|}]*)[^}]*\}");
 
 /// A text with the values of its placeholders.
 pub(super) fn filled_in(text: &str, fields: Fields<'_>) -> String {

@@ -6,10 +6,8 @@ use crate::foundry_text::Edition;
 use crate::item_text::heading::{self, Heading};
 use crate::item_text::rarity::{Rarity, rarity};
 use crate::item_text::weapon::Bases;
-use lorekeeper_content::Regex;
+use lorekeeper_content::Pattern;
 use lorekeeper_content::equipment::{Kind, Model};
-use lorekeeper_content::pattern;
-use std::sync::LazyLock;
 
 /// Whether an item is magic, and no gear that is sold.
 pub(super) fn is_magic(item: &Document<'_>) -> bool {
@@ -94,9 +92,8 @@ fn emphasised(paragraph: &str) -> Option<&str> {
 }
 
 /// The text between the category with its brackets and the attunement: `Weapon (Spoon, Fork), Rare (Requires …`.
-static RARITY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^[^,(]+(?:\([^)]*\))?, (?P<rarity>.+?)(?:, See\b.*|\s*\(Requires\b.*|,)?$")
-});
+static RARITY: Pattern =
+    Pattern::new(r"^[^,(]+(?:\([^)]*\))?, (?P<rarity>.+?)(?:, See\b.*|\s*\(Requires\b.*|,)?$");
 
 fn rarity_of(printed: &str, field: &str) -> Option<Rarity> {
     let found = RARITY.captures(printed);
@@ -110,8 +107,7 @@ fn rarity_of(printed: &str, field: &str) -> Option<Rarity> {
         .or_else(|| rarity(field))
 }
 
-static ATTUNED_BY: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"requires attunement (?P<who>by [^)]+)\)"));
+static ATTUNED_BY: Pattern = Pattern::new(r"requires attunement (?P<who>by [^)]+)\)");
 
 fn attuned_by(printed: &str) -> Option<String> {
     let found = ATTUNED_BY.captures(printed)?;

@@ -3,9 +3,7 @@
 use crate::foundry_srd::Document;
 use crate::foundry_text::Edition;
 use crate::item_text::slug;
-use lorekeeper_content::Regex;
-use lorekeeper_content::{pattern, slugify};
-use std::sync::LazyLock;
+use lorekeeper_content::{Pattern, slugify};
 
 /// Folders of 2024 with the variants of one item.
 const FOLDERS: [(&str, &str); 10] = [
@@ -97,8 +95,7 @@ fn of_2014(name: &str) -> Option<(&'static str, String)> {
     Some((group, slugify(base)))
 }
 
-static CARPET: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^carpet-of-flying-(?P<long>\d)x(?P<wide>\d)$"));
+static CARPET: Pattern = Pattern::new(r"^carpet-of-flying-(?P<long>\d)x(?P<wide>\d)$");
 
 /// The slug of a carpet by its size, or of a bag by the color that others spell otherwise.
 fn respelled(own: &str) -> Option<String> {

@@ -4,12 +4,10 @@ use super::super::Document;
 use super::super::index::Index;
 use super::super::markdown::of_thing;
 use lorekeeper_content::equipment::{Kind, Model};
-use lorekeeper_content::{Regex, pattern, slugify};
-use std::sync::LazyLock;
+use lorekeeper_content::{Pattern, slugify};
 
 /// The speed in the line of the table.
-static SPEED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\bSpeed:[*_]* (?P<whole>\d+)?(?P<half>(?: ?1/2|½))? ?mph"));
+static SPEED: Pattern = Pattern::new(r"\bSpeed:[*_]* (?P<whole>\d+)?(?P<half>(?: ?1/2|½))? ?mph");
 
 /// The row of a vehicle.
 pub(super) fn row(vehicle: &Document<'_>, index: &Index<'_>) -> Model {

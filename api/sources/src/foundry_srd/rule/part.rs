@@ -1,8 +1,6 @@
 //! Parts of a page: its headings that have a text of their own in an appendix, which the page embeds.
 
-use lorekeeper_content::Regex;
-use lorekeeper_content::pattern;
-use std::sync::LazyLock;
+use lorekeeper_content::Pattern;
 
 /// A heading with the embed below it.
 #[derive(Debug, PartialEq, Eq)]
@@ -12,11 +10,9 @@ pub(super) struct Part<'a> {
     pub html: &'a str,
 }
 
-static PART: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"<h(?P<level>[2-6])[^>]*>(?P<name>[^<]+)</h[2-6]>\s*(?P<html><p>\s*@Embed\[[^\]]*\]\s*</p>)",
-    )
-});
+static PART: Pattern = Pattern::new(
+    r"<h(?P<level>[2-6])[^>]*>(?P<name>[^<]+)</h[2-6]>\s*(?P<html><p>\s*@Embed\[[^\]]*\]\s*</p>)",
+);
 
 /// The parts in the order of the page.
 pub(super) fn parts(html: &str) -> Vec<Part<'_>> {

@@ -2,9 +2,9 @@
 
 use super::class_table;
 use super::heading::Part;
-use crate::prose::{Pattern, ordinal};
+use crate::prose::ordinal;
 use lorekeeper_content::character_option::{ClassLevel, Feature};
-use lorekeeper_content::slugify;
+use lorekeeper_content::{Pattern, slugify};
 use std::collections::BTreeMap;
 
 /// The features of a class, by the level at which the table has them. A heading that the table does not
@@ -106,7 +106,7 @@ fn details(gains: &BTreeMap<i32, Option<String>>) -> Vec<String> {
 
 /// The level that the first sentence of a feature names.
 fn level_in_text(text: &str) -> Option<i32> {
-    static LEVEL: Pattern = Pattern::new(r"^[^.]*?\b(\d{1,2})(?:st|nd|rd|th)[- ]level\b");
+    static LEVEL: Pattern = Pattern::new(r"(?-i)^[^.]*?\b(\d{1,2})(?:st|nd|rd|th)[- ]level\b");
     let level = LEVEL.capture(text)?.parse().ok()?;
     (1..=20).contains(&level).then_some(level)
 }

@@ -1,7 +1,7 @@
 //! Sections of Markdown: split at headings, and at the names that open paragraphs.
 
 use super::super::wire::text_or_none;
-use crate::prose::Pattern;
+use lorekeeper_content::Pattern;
 
 /// A part of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,7 +52,7 @@ fn heading(line: &str) -> Option<(usize, &str)> {
 /// what follows without one is of the part before.
 pub(super) fn named(text: &str) -> Vec<Part> {
     static NAME: Pattern =
-        Pattern::new(r"^\s*(?:\*\*_|\*\*\*|_\*\*)([^*_]+?)(?:_\*\*|\*\*\*|\*\*_)");
+        Pattern::new(r"(?-i)^\s*(?:\*\*_|\*\*\*|_\*\*)([^*_]+?)(?:_\*\*|\*\*\*|\*\*_)");
     let mut parts: Vec<Part> = Vec::new();
     for line in text.lines() {
         if let Some(name) = NAME.capture(line) {

@@ -2,8 +2,7 @@
 
 use super::super::wire::text_or_none;
 use crate::prose::separate_paragraphs;
-use lorekeeper_content::{Regex, pattern};
-use std::sync::LazyLock;
+use lorekeeper_content::Pattern;
 
 /// The line at the foot of the book's pages, with which some texts break off.
 const FOOT: &str = "Open Game License";
@@ -14,8 +13,7 @@ const FOOT: &str = "Open Game License";
 /// Correction (creatures): A description that breaks off at the foot of a page (*Open Game License*) ends with its
 /// last whole sentence. An emphasis that is closed but never opened is opened.
 pub(super) fn text(upstream: &str) -> Option<String> {
-    static EMPHASIS: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"^(?P<first>[^_\n]+_)(?:\s*\n|$)"));
+    static EMPHASIS: Pattern = Pattern::new(r"^(?P<first>[^_\n]+_)(?:\s*\n|$)");
     let text = text_or_none(upstream)?;
     let text = match text.strip_suffix(FOOT) {
         Some(page) => without_heading(whole_sentences(page)).to_owned(),

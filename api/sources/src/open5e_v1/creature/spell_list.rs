@@ -1,16 +1,14 @@
 //! Lists of spells in stat blocks whose commas were lost: `At will: light mage hand3/day ea: fly sleep`.
 
 use crate::Records;
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::Pattern;
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
 /// Most words of a spell's name.
 const MAX_WORDS: usize = 6;
 
 /// How often the spells of a list can be cast.
-static HEAD: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"[\s•]*(?P<often>at will|\d/day)(?P<each> ea)?: ?"));
+static HEAD: Pattern = Pattern::new(r"[\s•]*(?P<often>at will|\d/day)(?P<each> ea)?: ?");
 
 /// The names of all spells, by which a list falls apart.
 pub(super) struct SpellNames(BTreeSet<String>);

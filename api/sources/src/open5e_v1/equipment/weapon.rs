@@ -8,10 +8,8 @@ use crate::item_text::measure::{pounds, price};
 use crate::prose::heading;
 use crate::{Drafts, Records};
 use lorekeeper_content::equipment::{Kind, Model, WeaponProperty};
-use lorekeeper_content::slugify;
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::{Pattern, slugify};
 use serde::Deserialize;
-use std::sync::LazyLock;
 
 #[derive(Debug, Deserialize)]
 struct Weapon {
@@ -68,8 +66,7 @@ impl Weapon {
     }
 }
 
-static RANGE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(?:range )?(?P<normal>\d+)/(?P<long>\d+)"));
+static RANGE: Pattern = Pattern::new(r"^(?:range )?(?P<normal>\d+)/(?P<long>\d+)");
 
 /// A property (`versatile (1d10)`); what it means is not said. A range is always printed with the word.
 ///

@@ -3,8 +3,9 @@
 use super::super::wire::DocumentRef;
 use super::{draft, row};
 use crate::option_text::{background, species_trait::fixed};
-use crate::prose::{self, Pattern};
+use crate::prose;
 use crate::{Drafts, Records};
+use lorekeeper_content::Pattern;
 use lorekeeper_content::character_option::{AbilityIncrease, Benefit, Kind, Model};
 use serde::Deserialize;
 
@@ -76,7 +77,7 @@ impl BackgroundBenefit {
 
 /// `+1 to Wisdom and one other ability score.` What else there is leaves more open.
 fn ability_increases(text: &str) -> Vec<AbilityIncrease> {
-    static NAMED: Pattern = Pattern::new(r"^\+1 (?:to )?(\w+) and one other ability score");
+    static NAMED: Pattern = Pattern::new(r"(?-i)^\+1 (?:to )?(\w+) and one other ability score");
     let named = NAMED.capture(text);
     let Some(ability) = named.as_deref().and_then(prose::ability) else {
         return Vec::new();

@@ -1,9 +1,9 @@
 //! Features of a class, and the rows among them that feed other fields of the class.
 
 use crate::option_text::proficiency::unless_none;
-use crate::prose::{self, Pattern};
+use crate::prose;
 use lorekeeper_content::character_option::{Feature as FeatureRow, Proficiencies};
-use lorekeeper_content::slugify;
+use lorekeeper_content::{Pattern, slugify};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -169,8 +169,8 @@ pub(super) fn proficiencies(features: &[Feature]) -> Proficiencies {
 pub(super) fn spellcasting(features: &[Feature]) -> (Option<String>, Option<String>) {
     const NAMES: [&str; 3] = ["Spellcasting", "Pact Magic", "Spellcasting Ability"];
     static PATTERNS: [Pattern; 2] = [
-        Pattern::new(r"(\w+) is (?:your|the) spellcasting ability"),
-        Pattern::new(r"spellcasting ability for these (?:spells )?is (\w+)"),
+        Pattern::new(r"(?-i)(\w+) is (?:your|the) spellcasting ability"),
+        Pattern::new(r"(?-i)spellcasting ability for these (?:spells )?is (\w+)"),
     ];
     let text = features
         .iter()
@@ -186,7 +186,7 @@ pub(super) fn spellcasting(features: &[Feature]) -> (Option<String>, Option<Stri
 /// The level that opens the text of a feature whose row has none (`Starting at 18th level, ...`).
 fn level_in_text(text: &str) -> Option<i32> {
     static OPENING: Pattern = Pattern::new(
-        r"(?i)^\s*(?:starting at|beginning at|at|when you reach) (\d{1,2})(?:st|nd|rd|th) level",
+        r"^\s*(?:starting at|beginning at|at|when you reach) (\d{1,2})(?:st|nd|rd|th) level",
     );
     OPENING.capture(text)?.parse().ok()
 }

@@ -1,20 +1,17 @@
 //! Stat-block restoration: what upstream cuts from its book of 2024, which is the first of two sizes, *Tiny*, and the label of a hit.
 
 use crate::stat_block::input;
-use lorekeeper_content::{Regex, creature, pattern};
+use lorekeeper_content::{Pattern, creature};
 use regex::Captures;
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 /// The book whose sizes and attacks are cut.
 const CUT: &str = "srd-2024";
 
 /// The head of an attack of 2024, and the word behind it.
-static ATTACK: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)(?P<head>Attack Roll:\W*\+\d+[^.]{1,100} (?:ft|feet)\.(?: or range [^.]{1,20} (?:ft|feet)\.)?(?: \([^)]*\))?) (?P<next>[\w*]+:?)",
-    )
-});
+static ATTACK: Pattern = Pattern::new(
+    r"(?-i)(?P<head>Attack Roll:\W*\+\d+[^.]{1,100} (?:ft|feet)\.(?: or range [^.]{1,20} (?:ft|feet)\.)?(?: \([^)]*\))?) (?P<next>[\w*]+:?)",
+);
 
 /// Correction (creatures): An attack of 2024 has its label `Hit:`, which upstream leaves out of its book.
 pub(super) fn restore_hit_labels(document: &str, actions: &mut [input::Action]) {

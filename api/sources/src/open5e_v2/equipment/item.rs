@@ -5,11 +5,11 @@ use super::armor::Armor;
 use super::measure::{price, size, weight};
 use super::weapon::Weapon;
 use super::{Stock, draft, row, set, term};
-use crate::prose::{self, Pattern};
+use crate::prose;
 use crate::wire::Named;
 use crate::{Drafts, Records};
 use lorekeeper_content::equipment::{Kind, Model};
-use lorekeeper_content::slugify;
+use lorekeeper_content::{Pattern, slugify};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -153,7 +153,7 @@ impl Item {
 ///
 /// Correction (equipment): The price behind the name of a set of tools (`Smith's Tools (20 GP)`) is no part of the name.
 fn without_price(name: &str) -> &str {
-    static PRICE: Pattern = Pattern::new(r"(?i)^(.+?) *\(\d[\d,]* ?[cegps]p\)$");
+    static PRICE: Pattern = Pattern::new(r"^(.+?) *\(\d[\d,]* ?[cegps]p\)$");
     let length = PRICE
         .capture(name.trim())
         .map_or(name.len(), |bare| bare.len());
@@ -191,7 +191,7 @@ fn letters(name: &str) -> Vec<char> {
 ///
 /// Correction (equipment): A number of pieces in the name becomes a field.
 fn quantity(name: &str) -> Option<i32> {
-    static COUNT: Pattern = Pattern::new(r"\((\d+)\)$");
+    static COUNT: Pattern = Pattern::new(r"(?-i)\((\d+)\)$");
     COUNT.capture(name.trim())?.parse().ok()
 }
 
@@ -199,7 +199,7 @@ fn quantity(name: &str) -> Option<i32> {
 ///
 /// Correction (equipment): A speed in the text becomes a field.
 fn speed(text: &str) -> Option<String> {
-    static MPH: Pattern = Pattern::new(r"(?i)\bspeed (?:is )?(\d+(?:\.\d+)?) ?mph");
+    static MPH: Pattern = Pattern::new(r"\bspeed (?:is )?(\d+(?:\.\d+)?) ?mph");
     MPH.capture(text).map(|mph| format!("{mph} mph"))
 }
 
@@ -207,8 +207,9 @@ fn speed(text: &str) -> Option<String> {
 ///
 /// Correction (equipment): A capacity in the text becomes a field.
 fn capacity(text: &str) -> Option<String> {
-    static HOLDS: Pattern =
-        Pattern::new(r"(?:Capacity: |\b(?:can hold|holds) up to )(\d+(?:\.\d+)? [a-zA-Z][^.;]*)");
+    static HOLDS: Pattern = Pattern::new(
+        r"(?-i)(?:Capacity: |\b(?:can hold|holds) up to )(\d+(?:\.\d+)? [a-zA-Z][^.;]*)",
+    );
     HOLDS.capture(text)
 }
 

@@ -2,16 +2,16 @@
 
 use super::super::wire::DocumentRef;
 use super::measure::feet;
-use crate::prose::{self, Pattern};
+use crate::prose;
 use crate::wire::Named;
 use lorekeeper_content::equipment::{Model, WeaponProperty};
-use lorekeeper_content::slugify;
+use lorekeeper_content::{Pattern, slugify};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-static NORMAL_RANGE: Pattern = Pattern::new(r"(?i)range (\d+)");
-static LONG_RANGE: Pattern = Pattern::new(r"(?i)range \d+/(\d+)");
-static PRINTED_RANGE: Pattern = Pattern::new(r"^(range \d+/\d+)");
+static NORMAL_RANGE: Pattern = Pattern::new(r"range (\d+)");
+static LONG_RANGE: Pattern = Pattern::new(r"range \d+/(\d+)");
+static PRINTED_RANGE: Pattern = Pattern::new(r"(?-i)^(range \d+/\d+)");
 
 /// A record of `/weapons/`, or the same nested in an item, where it lacks the ranges.
 #[derive(Clone, Debug, Deserialize)]

@@ -2,8 +2,9 @@
 
 use super::super::wire::DocumentRef;
 use super::{draft, row};
-use crate::prose::{self, Pattern};
+use crate::prose;
 use crate::{Drafts, Records};
+use lorekeeper_content::Pattern;
 use lorekeeper_content::rule::Kind;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -53,7 +54,7 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
 ///
 /// Correction (rules): Speakers of a language that stand only in its text become a list.
 fn typical_speakers(text: &str) -> Vec<String> {
-    static SPEAKERS: Pattern = Pattern::new(r"Typical speakers (?:are|include) ([^.]+)");
+    static SPEAKERS: Pattern = Pattern::new(r"(?-i)Typical speakers (?:are|include) ([^.]+)");
     let named = SPEAKERS.capture(text);
     prose::list(&named.unwrap_or_default().to_lowercase())
 }

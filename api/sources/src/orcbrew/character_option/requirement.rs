@@ -5,8 +5,7 @@ use super::super::item::Item;
 use super::super::prose;
 use super::ability::{ability_of, options};
 use super::grant::armor;
-use lorekeeper_content::{Regex, pattern};
-use std::sync::LazyLock;
+use lorekeeper_content::Pattern;
 
 /// The prerequisites in the fields, in the words of the books: `Dexterity 13 or higher, Elf`.
 pub(super) fn prerequisites(item: &Item<'_>, book: &str, index: &Index<'_>) -> Option<String> {
@@ -51,11 +50,9 @@ pub(super) fn prerequisites(item: &Item<'_>, book: &str, index: &Index<'_>) -> O
     Some(words.join(", ")).filter(|words| !words.is_empty())
 }
 
-static IN_NAME: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(?P<name>.*?\S)\s*\((?:requires?|prerequisites?|prereqs?):?\s+(?P<words>[^()]+)\)\s*$",
-    )
-});
+static IN_NAME: Pattern = Pattern::new(
+    r"^(?P<name>.*?\S)\s*\((?:requires?|prerequisites?|prereqs?):?\s+(?P<words>[^()]+)\)\s*$",
+);
 
 /// A name, and apart from it what it says is required (`Smite (Requires: 5th level)`).
 pub(super) fn split_name(name: &str) -> (String, Option<String>) {
@@ -67,11 +64,9 @@ pub(super) fn split_name(name: &str) -> (String, Option<String>) {
     }
 }
 
-static IN_TEXT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^[*_]*(?:requires|prerequisites?|prereqs?)[*_]*:[*_]*\s*(?P<words>[^\n]{1,200}?)[*_.]*(?:\n|$)",
-    )
-});
+static IN_TEXT: Pattern = Pattern::new(
+    r"^[*_]*(?:requires|prerequisites?|prereqs?)[*_]*:[*_]*\s*(?P<words>[^\n]{1,200}?)[*_.]*(?:\n|$)",
+);
 
 /// A text without a first line that says what is required, and that line.
 pub(super) fn first_line(text: &str) -> (String, Option<String>) {

@@ -6,8 +6,7 @@ use crate::srd_data::Named;
 use crate::srd_data::index::Index;
 use lorekeeper_content::equipment::{Model, Utilize};
 use lorekeeper_content::vocabulary::ABILITIES;
-use lorekeeper_content::{Quantity, Regex, pattern, slugify};
-use std::sync::LazyLock;
+use lorekeeper_content::{Pattern, Quantity, slugify};
 
 /// Fills in what a mundane item has.
 pub(super) fn fill(wire: &Named<'_>, index: &Index<'_>, row: &mut Model) {
@@ -35,8 +34,7 @@ pub(super) fn fill(wire: &Named<'_>, index: &Index<'_>, row: &mut Model) {
     }
 }
 
-static USE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?:^|, (?:or )?)(?P<name>[^()]+?) \(DC (?P<dc>\d+)\)"));
+static USE: Pattern = Pattern::new(r"(?:^|, (?:or )?)(?P<name>[^()]+?) \(DC (?P<dc>\d+)\)");
 
 fn tool(description: &str, row: &mut Model) {
     let line = |label: &str| {
@@ -83,11 +81,9 @@ fn listed(text: &str) -> Vec<String> {
         .collect()
 }
 
-static COUNTED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(?:(?P<count>\d+) )?(?:(?:flasks?|days?|sheets?|vials?|pieces?|sticks?) of )?(?P<name>.+)$",
-    )
-});
+static COUNTED: Pattern = Pattern::new(
+    r"^(?:(?P<count>\d+) )?(?:(?:flasks?|days?|sheets?|vials?|pieces?|sticks?) of )?(?P<name>.+)$",
+);
 
 /// The contents of a pack: `Bedroll, 2 flasks of Oil, and Waterskin`.
 fn contents(description: &str, index: &Index<'_>) -> Vec<Quantity> {

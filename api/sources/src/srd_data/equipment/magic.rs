@@ -8,8 +8,7 @@ use crate::srd_data::Named;
 use crate::srd_data::index::Index;
 use crate::srd_data::prose::{About, markdown};
 use lorekeeper_content::equipment::{Kind, Model};
-use lorekeeper_content::{Regex, pattern, slugify};
-use std::sync::LazyLock;
+use lorekeeper_content::{Pattern, slugify};
 
 /// The line below the name.
 fn first_line<'a>(wire: &Named<'a>) -> &'a str {
@@ -76,9 +75,8 @@ pub(super) fn fill(
 }
 
 /// The text between the category with its brackets and the attunement: `Weapon (Spoon, Fork), Rare (Requires …`.
-static RARITY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^[^,(]+(?:\([^)]*\))?, (?P<rarity>.+?)(?:, See\b.*|\s*\(Requires\b.*|,)?$")
-});
+static RARITY: Pattern =
+    Pattern::new(r"^[^,(]+(?:\([^)]*\))?, (?P<rarity>.+?)(?:, See\b.*|\s*\(Requires\b.*|,)?$");
 
 /// The rarity: the line's, where it has one, for some records are common by default.
 fn rarity_of(wire: &Named<'_>) -> Option<Rarity> {

@@ -1,9 +1,8 @@
 //! Paragraphs and headings.
 
 use super::UNKNOWN;
-use lorekeeper_content::{Regex, pattern};
+use lorekeeper_content::Pattern;
 use regex::Captures;
-use std::sync::LazyLock;
 
 /// Headings of the notes about the tabletop's use, which are no text of the book. They stand at the end.
 const NOTES: [&str; 3] = ["Foundry Note", "Foundry Notes", "Foundry VTT Note"];
@@ -25,8 +24,7 @@ pub(super) fn without_notes(text: &str) -> String {
     kept.collect::<Vec<_>>().join("\n\n")
 }
 
-static TAG: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"<(?P<end>/)?(?P<name>[a-z][a-z0-9]*)[^<>]*>"));
+static TAG: Pattern = Pattern::new(r"<(?P<end>/)?(?P<name>[a-z][a-z0-9]*)[^<>]*>");
 
 /// The text with Markdown in the place of HTML.
 pub(super) fn without_tags(text: &str) -> String {
@@ -44,32 +42,25 @@ pub(super) fn without_tags(text: &str) -> String {
 }
 
 /// A heading that runs into its paragraph: `Night Eyes. The owl sees …`, `Failure: 7 (2d6) …`.
-static HEADING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r#"(?-i)^(?P<heading>\p{Lu}[\p{L}\p{N}'’/+−–-]*(?: (?:\(?\p{Lu}[\p{L}\p{N}'’/+–-]*\)?,?|\(?\d+[\p{L}–-]*\)?|of|the|and|or|a|an|at|in|into|on|to|with|without|from|for|by|vs\.)){0,8}[.!?]) (?P<rest>[\p{Lu}\d“"'’\[(].*)$"#,
-    )
-});
+static HEADING: Pattern = Pattern::new(
+    r#"(?-i)^(?P<heading>\p{Lu}[\p{L}\p{N}'’/+−–-]*(?: (?:\(?\p{Lu}[\p{L}\p{N}'’/+–-]*\)?,?|\(?\d+[\p{L}–-]*\)?|of|the|and|or|a|an|at|in|into|on|to|with|without|from|for|by|vs\.)){0,8}[.!?]) (?P<rest>[\p{Lu}\d“"'’\[(].*)$"#,
+);
 
 /// Headings of spells, some of which lack the space behind them.
-static SPACELESS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^(?P<heading>Using a Higher-Level Spell Slot\.|Cantrip Upgrade\.)\s*")
-});
+static SPACELESS: Pattern =
+    Pattern::new(r"^(?P<heading>Using a Higher-Level Spell Slot\.|Cantrip Upgrade\.)\s*");
 
 /// The labels of a stat block's effects.
-static LABEL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(?P<label>(?:strength|dexterity|constitution|intelligence|wisdom|charisma) saving throw|failure or success|(?:first |second |each |subsequent )?failure|success|trigger|response|hit or miss|hit|miss|melee attack roll|ranged attack roll|melee or ranged attack roll|attack roll|at will|\d+/day(?: each)?):\s*",
-    )
-});
+static LABEL: Pattern = Pattern::new(
+    r"^(?P<label>(?:strength|dexterity|constitution|intelligence|wisdom|charisma) saving throw|failure or success|(?:first |second |each |subsequent )?failure|success|trigger|response|hit or miss|hit|miss|melee attack roll|ranged attack roll|melee or ranged attack roll|attack roll|at will|\d+/day(?: each)?):\s*",
+);
 
 /// The labels in the middle of a paragraph.
-static INSIDE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?P<before>[.!] )(?P<label>Hit|Miss|Hit or Miss|Failure|Success|Response):\s")
-});
+static INSIDE: Pattern =
+    Pattern::new(r"(?P<before>[.!] )(?P<label>Hit|Miss|Hit or Miss|Failure|Success|Response):\s");
 
 /// A line with an unknown number only: `Current Die: ?`.
-static EMPTY: LazyLock<Regex> =
-    LazyLock::new(|| pattern("^(?:[^.\u{1}]*:)?[\\s*_.]*\u{1}[\\s.]*$"));
+static EMPTY: Pattern = Pattern::new("^(?:[^.\u{1}]*:)?[\\s*_.]*\u{1}[\\s.]*$");
 
 /// The paragraphs, with their headings marked.
 pub(super) fn paragraphs(text: &str) -> String {
@@ -106,7 +97,7 @@ fn marked(paragraph: &str) -> String {
 
 /// A paragraph without the places of unknown numbers, in brackets or not.
 fn known(paragraph: &str) -> String {
-    static BRACKETS: LazyLock<Regex> = LazyLock::new(|| pattern(" ?\\([^()\u{1}]*\u{1}[^()]*\\)"));
+    static BRACKETS: Pattern = Pattern::new(" ?\\([^()\u{1}]*\u{1}[^()]*\\)");
     let text = BRACKETS.replace_all(paragraph, "");
     let text = squeezed(&text.replace(UNKNOWN, ""));
     let text = text.replace(" .", ".").replace(" ,", ",");

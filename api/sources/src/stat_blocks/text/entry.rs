@@ -2,22 +2,17 @@
 
 use crate::import::plain::plain;
 use crate::stat_block::printed::Entry;
-use lorekeeper_content::{Regex, pattern};
-use std::sync::LazyLock;
+use lorekeeper_content::Pattern;
 
 /// A name in bold or italics: `***Boil (1/Day).*** It boils.`
-static MARKED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(?P<open>[*_]{1,3})(?P<name>[^*_]{1,90}?)(?P<stop>[.:!?])?(?P<close>[*_]{1,3})(?P<after>[.:])?\s*(?P<text>.*)$",
-    )
-});
+static MARKED: Pattern = Pattern::new(
+    r"^(?P<open>[*_]{1,3})(?P<name>[^*_]{1,90}?)(?P<stop>[.:!?])?(?P<close>[*_]{1,3})(?P<after>[.:])?\s*(?P<text>.*)$",
+);
 
 /// A name of plain letters, each word of it capitalised: `Boil (1/Day). It boils.`
-static PLAIN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)^(?P<name>(?:\d+(?:st|nd|rd|th)|\p{Lu}[\p{L}\d'’/-]*)(?:,? (?:of|the|and|a|an|in|on|to|with|for|or|from|\p{Lu}[\p{L}\d'’/-]*|\d+|[-+]\d+)){0,6}(?: \((?:[^()]{1,60})\))?)[.!]\s+(?P<text>\p{Lu}.*|_.*|\*.*)$",
-    )
-});
+static PLAIN: Pattern = Pattern::new(
+    r"(?-i)^(?P<name>(?:\d+(?:st|nd|rd|th)|\p{Lu}[\p{L}\d'’/-]*)(?:,? (?:of|the|and|a|an|in|on|to|with|for|or|from|\p{Lu}[\p{L}\d'’/-]*|\d+|[-+]\d+)){0,6}(?: \((?:[^()]{1,60})\))?)[.!]\s+(?P<text>\p{Lu}.*|_.*|\*.*)$",
+);
 
 /// What is printed before a colon or a stop in the text of an attack, and is no name.
 const NONE: [&str; 6] = ["Hit", "Miss", "Failure", "Success", "Trigger", "Response"];

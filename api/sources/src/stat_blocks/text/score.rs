@@ -1,14 +1,11 @@
 //! Ability scores of a printed stat block: a row below a row of names, one beside each name, or with modifiers and saves.
 
 use crate::stat_block::printed::PrintedBlock;
-use lorekeeper_content::{Regex, pattern};
-use std::sync::LazyLock;
+use lorekeeper_content::Pattern;
 
-static BEGINS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^\W*(?:(?:mod|save)\W+)*(?:str|strength|dex|dexterity|int|intelligence)\b(?:\W*$|\W+(?:\d|dex|con|wis|mod|save))",
-    )
-});
+static BEGINS: Pattern = Pattern::new(
+    r"^\W*(?:(?:mod|save)\W+)*(?:str|strength|dex|dexterity|int|intelligence)\b(?:\W*$|\W+(?:\d|dex|con|wis|mod|save))",
+);
 
 /// Whether a line begins the scores.
 pub(super) fn begins(line: &str) -> bool {
@@ -17,28 +14,23 @@ pub(super) fn begins(line: &str) -> bool {
 
 /// Whether a line goes on with them: numbers, names of abilities.
 pub(super) fn goes_on(line: &str) -> bool {
-    static WORDS: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"^(?:[\s|+−–\-()\d:]|str|dex|con|int|wis|cha|strength|dexterity|constitution|intelligence|wisdom|charisma|mod|save)+$",
-        )
-    });
+    static WORDS: Pattern = Pattern::new(
+        r"^(?:[\s|+−–\-()\d:]|str|dex|con|int|wis|cha|strength|dexterity|constitution|intelligence|wisdom|charisma|mod|save)+$",
+    );
     WORDS.is_match(line)
 }
 
-static NAMED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?P<name>str|dex|con|int|wis|cha)[a-z]*[\s|:]*(?P<score>\d{1,2})\b(?:[\s|(]*(?P<mod>[+−–-]?\s?\d+)\)?[\s|]+(?P<save>[+−–-]\s?\d+))?",
-    )
-});
-static NUMBER: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?P<sign>[+−–-]\s?)?(?P<number>\d{1,2})\b"));
+static NAMED: Pattern = Pattern::new(
+    r"\b(?P<name>str|dex|con|int|wis|cha)[a-z]*[\s|:]*(?P<score>\d{1,2})\b(?:[\s|(]*(?P<mod>[+−–-]?\s?\d+)\)?[\s|]+(?P<save>[+−–-]\s?\d+))?",
+);
+static NUMBER: Pattern = Pattern::new(r"(?P<sign>[+−–-]\s?)?(?P<number>\d{1,2})\b");
 
 const CODES: [&str; 6] = ["str", "dex", "con", "int", "wis", "cha"];
 
 /// Puts the scores on a block, and the saving throws that stand beside them.
 pub(super) fn fill(text: &str, block: &mut PrintedBlock) {
     // The line below the head of a table is no sign of the number behind it.
-    static RULE: LazyLock<Regex> = LazyLock::new(|| pattern("[−–-]{2,}"));
+    static RULE: Pattern = Pattern::new("[−–-]{2,}");
     let text = RULE.replace_all(text, " ");
     let mut saves = Vec::new();
     let mut found = 0;

@@ -1,17 +1,14 @@
 //! Named parts of a text: those under headings, or those whose names are run in (`***Toad Song.*** You sing ...`).
 
 use super::{clean_name, name_key};
-use crate::{Regex, pattern};
+use crate::Pattern;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 /// A name that is run in.
-static RUN_IN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?-i)^\s*(?:[-•] |\* )?(?:\*\*\*|\*\*_|_\*\*|\*\*|___)(?P<name>[A-Z][^*_|]{1,58}?)[.:]?(?:\*\*\*|\*\*_|_\*\*|\*\*|___)[.:]?\s+(?P<rest>\S.*)$",
-    )
-});
+static RUN_IN: Pattern = Pattern::new(
+    r"(?-i)^\s*(?:[-•] |\* )?(?:\*\*\*|\*\*_|_\*\*|\*\*|___)(?P<name>[A-Z][^*_|]{1,58}?)[.:]?(?:\*\*\*|\*\*_|_\*\*|\*\*|___)[.:]?\s+(?P<rest>\S.*)$",
+);
 
 /// A named part.
 #[derive(Debug)]
