@@ -55,6 +55,22 @@ macro_rules! names {
 }
 families!(names);
 
+macro_rules! fields {
+    ($(($module:ident, $variant:ident, $plural:ident),)*) => {
+        impl Family {
+            /// The GraphQL field with the rows of the family (`characterOptions`).
+            #[expect(unreachable_patterns, reason = "the one field of two words comes first")]
+            pub fn field(self) -> &'static str {
+                match self {
+                    Self::CharacterOption => "characterOptions",
+                    $(Self::$variant => stringify!($plural),)*
+                }
+            }
+        }
+    };
+}
+families!(fields);
+
 /// The words for the families. Kinds, such as feats, are values of fields.
 const WORDS: [(&str, Family); 7] = [
     ("spell", Family::Spell),

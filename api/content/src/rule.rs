@@ -152,29 +152,33 @@ impl ActiveModelBehavior for ActiveModel {}
 
 row_core!(Family::Rule, kind);
 
+impl Kind {
+    /// The kind in words.
+    pub(crate) fn describe(self) -> &'static str {
+        match self {
+            Self::Rule => "rule",
+            Self::Section => "section of rules",
+            Self::Condition => "condition",
+            Self::DamageType => "damage type",
+            Self::WeaponProperty => "weapon property",
+            Self::Skill => "skill",
+            Self::AbilityScore => "ability score",
+            Self::MagicSchool => "school of magic",
+            Self::Language => "language",
+            Self::Proficiency => "proficiency",
+            Self::Alignment => "alignment",
+            Self::Environment => "environment",
+            Self::Plane => "plane of existence",
+            Self::Glossary => "rules glossary",
+        }
+    }
+}
+
 impl super::Row for Model {
     const SIMILAR_BY_TEXT: bool = true;
 
     fn passages(&self) -> Vec<Passage> {
-        let mut facts: Vec<String> = vec![
-            match self.kind {
-                Kind::Rule => "rule",
-                Kind::Section => "section of rules",
-                Kind::Condition => "condition",
-                Kind::DamageType => "damage type",
-                Kind::WeaponProperty => "weapon property",
-                Kind::Skill => "skill",
-                Kind::AbilityScore => "ability score",
-                Kind::MagicSchool => "school of magic",
-                Kind::Language => "language",
-                Kind::Proficiency => "proficiency",
-                Kind::Alignment => "alignment",
-                Kind::Environment => "environment",
-                Kind::Plane => "plane of existence",
-                Kind::Glossary => "rules glossary",
-            }
-            .to_owned(),
-        ];
+        let mut facts: Vec<String> = vec![self.kind.describe().to_owned()];
         facts.extend(self.section_name.clone());
         facts.extend(self.chapter.as_ref().map(|c| c.replace('-', " ")));
         facts.extend(self.ability.clone());

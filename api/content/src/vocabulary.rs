@@ -17,6 +17,7 @@ mod language;
 mod level;
 mod number_word;
 mod rarity;
+mod school;
 mod size;
 mod skill;
 
@@ -35,6 +36,7 @@ pub use language::languages_in;
 pub use level::level_of;
 pub use number_word::{number_word, spelt_number};
 pub use rarity::rarity_rank;
+pub use school::SCHOOLS;
 pub(crate) use size::SIZES;
 pub use size::hit_die;
 pub use skill::{SKILLS, is_skill, skill_ability};

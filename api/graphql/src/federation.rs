@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use async_graphql::parser::types::Field;
 use async_graphql::registry::{MetaType, Registry};
 use async_graphql::{Context, ContextSelectionSet, OutputType, Positioned, ServerResult, Value};
-use lorekeeper_content::{Family, Identity};
+use lorekeeper_content::Identity;
 use lorekeeper_ingest::on_demand;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -93,20 +93,11 @@ async fn find(ctx: &Context<'_>, representation: &Value) -> Result<Option<Node>>
         let document = loader(ctx)?.load_one(DocumentKey(key.to_owned())).await?;
         return Ok(document.map(|row| Node::Document(Document::from(Arc::clone(&row)))));
     }
-    let Some(identity) = Identity::parse(id).filter(|own| type_name(own.family) == name) else {
+    let Some(identity) = Identity::parse(id).filter(|own| format!("{:?}", own.family) == name)
+    else {
         return Ok(None);
     };
     on_demand::ensure_fetched(&backend(ctx)?.ingest, &[identity.family]).await;
     let row = loader(ctx)?.load_one(MentionedEntity(identity)).await?;
     Ok(row.map(Node::from))
-}
-
-fn type_name(family: Family) -> &'static str {
-    match family {
-        Family::Spell => "Spell",
-        Family::Creature => "Creature",
-        Family::Equipment => "Equipment",
-        Family::CharacterOption => "CharacterOption",
-        Family::Rule => "Rule",
-    }
 }

@@ -16,6 +16,7 @@ pub(super) mod invented_scores;
 pub(super) mod item_variants;
 mod leftovers;
 pub(super) mod lost_blanks;
+mod lost_tail;
 mod misprints;
 mod missing_parts;
 pub(super) mod own_name_texts;
@@ -260,7 +261,8 @@ fn finished_row<R: Row>(
         Family::CharacterOption => {
             class_tables::take_features(&mut group.row, &group.statements);
         }
-        Family::Spell | Family::Equipment | Family::Rule => {}
+        Family::Rule => lost_tail::restore(&mut group.row, &group.statements),
+        Family::Spell | Family::Equipment => {}
     }
     let taken = match agreed_texts::take_agreed(&mut group.row, &group.statements) {
         Some(source) => vec![("text", source)],

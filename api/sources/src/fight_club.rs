@@ -125,8 +125,7 @@ fn text(fields: Fields<'_>, name: &str) -> String {
 
 /// A text behind another.
 fn joined(before: &str, text: &str) -> String {
-    let parts = [before, text].into_iter().filter(|part| !part.is_empty());
-    parts.collect::<Vec<_>>().join("\n\n")
+    crate::prose::paragraphs([before.to_owned(), text.to_owned()])
 }
 
 /// Whether an element says yes.

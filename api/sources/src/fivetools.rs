@@ -18,6 +18,7 @@ pub(crate) use library::{read, recognises};
 
 use super::{Draft, Drafts, Record, Records, import, origin};
 use crate::foundry_text::fields::Fields;
+use crate::prose::paragraphs;
 use index::Index;
 use markdown::{markdown, words};
 use serde_json::Value;
@@ -127,10 +128,4 @@ fn heads<'a>(endpoint: &str, index: &'a Index<'a>, drafts: &mut Drafts) -> Vec<H
         }
     }
     found
-}
-
-/// A paragraph after others.
-fn join(texts: impl IntoIterator<Item = String>) -> String {
-    let texts = texts.into_iter().filter(|text| !text.is_empty());
-    texts.collect::<Vec<_>>().join("\n\n")
 }

@@ -152,6 +152,37 @@ pub fn heading(slug: &str) -> String {
     words.collect::<Vec<String>>().join(" ")
 }
 
+/// The size by its letter; some files have letters for two sizes, and for more than the rules know.
+pub fn size_of_letter(code: &str) -> &str {
+    match code {
+        "F" | "D" | "T" => "Tiny",
+        "S" => "Small",
+        "M" => "Medium",
+        "L" => "Large",
+        "H" => "Huge",
+        "G" | "C" => "Gargantuan",
+        "V" => "Varies",
+        other => other,
+    }
+}
+
+/// `a, b, and c`
+pub fn listed(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.as_slice() {
+        [others @ .., before, last] if !others.is_empty() => {
+            format!("{}, {before}, and {last}", others.join(", "))
+        }
+        words => words.join(" and "),
+    }
+}
+
+/// Texts as paragraphs, those that are empty left out.
+pub fn paragraphs(texts: impl IntoIterator<Item = String>) -> String {
+    let texts = texts.into_iter().filter(|text| !text.is_empty());
+    texts.collect::<Vec<_>>().join("\n\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -192,27 +192,10 @@ async fn mistakes_have_a_place_and_take_no_time() {
     for (field, conditions, words) in [
         (
             "spells",
-            "level:".to_owned(),
-            "at place 7: behind `level` a value is missing",
-        ),
-        (
-            "spells",
-            "(level:3".to_owned(),
-            "at place 1: this bracket is not closed",
-        ),
-        (
-            "spells",
             "ritual lvl:3".to_owned(),
             "at place 8: no filter of the family spell is called `lvl`. Did you mean `level`",
         ),
-        (
-            "equipment",
-            "kind:wepon".to_owned(),
-            "at place 6: `wepon` is no `kind`. Did you mean `weapon`",
-        ),
         ("search", "lvel:3".to_owned(), "Did you mean `level`"),
-        ("spells", "a or (".repeat(40), "at most 32 deep"),
-        ("spells", "x".repeat(1001), "at most 1000 characters"),
         ("spells", "a\u{0}".to_owned(), "U+0000"),
         (
             "creatures",

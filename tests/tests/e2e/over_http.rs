@@ -210,34 +210,6 @@ async fn what_a_client_has_is_not_sent_again_until_it_changes() {
     lore.stop().await;
 }
 
-/// Clients of automatic persisted queries go by the message and the code.
-#[tokio::test]
-async fn a_query_that_was_sent_once_can_be_named_from_then_on() {
-    let lore = Reader::shared().await;
-    let text = "{ named: __typename }";
-    let hash = lorekeeper_content::digest::sha256(text);
-    let named = json!({"extensions": {"persistedQuery": {"version": 1, "sha256Hash": hash}}});
-    let reply = post(&lore, &[JSON], named.clone()).await;
-    assert_eq!(
-        reply.json()["errors"][0]["message"],
-        "PersistedQueryNotFound"
-    );
-    assert_eq!(reply.code(), "PERSISTED_QUERY_NOT_FOUND");
-    let mut sent = named.clone();
-    sent["query"] = text.into();
-    for body in [sent, named] {
-        let answer = post(&lore, &[JSON], body).await.json();
-        assert_eq!(answer["data"]["named"], "Query");
-    }
-    let extensions = format!(
-        "%7B%22persistedQuery%22%3A%7B%22version%22%3A1%2C%22sha256Hash%22%3A%22{hash}%22%7D%7D"
-    );
-    let reply = lore
-        .send(&format!("/graphql?extensions={extensions}"), &[], None)
-        .await;
-    assert_eq!(reply.json()["data"]["named"], "Query");
-}
-
 #[tokio::test]
 async fn only_trusted_documents_are_answered_where_there_are_some() {
     let upstream = Upstream::start().await;

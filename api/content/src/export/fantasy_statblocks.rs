@@ -4,7 +4,7 @@ use super::{Credit, image, known};
 use crate::cr_text;
 use crate::creature::{Abilities, Model};
 use crate::markdown::creature::{ArmorDetail, armor_class, armor_detail};
-use crate::markdown::creature::{listed, printed, senses, skills, speeds};
+use crate::markdown::creature::{defences, listed, printed, senses, skills, speeds};
 use crate::markdown::notation::capitalized;
 use crate::markdown::stat_block::{Entry, description, sections};
 use crate::vocabulary::ABILITIES;
@@ -35,6 +35,8 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
     let stats = scores.iter().all(Option::is_some).then_some(scores);
     let skills = skills(creature).into_iter();
     let description = description(creature);
+    let [vulnerabilities, resistances, immunities, conditions] =
+        defences(creature).map(Option::unwrap_or_default);
     known(json!({
         "layout": LAYOUT,
         "name": creature.name,
@@ -52,10 +54,10 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
         "stats": stats,
         "saves": saves(&creature.saving_throws),
         "skillsaves": skills.map(|(skill, bonus)| single(&skill.to_lowercase(), bonus)).collect::<Vec<_>>(),
-        "damage_vulnerabilities": printed(creature.damage_vulnerabilities_text.as_deref(), &creature.damage_vulnerabilities).unwrap_or_default(),
-        "damage_resistances": printed(creature.damage_resistances_text.as_deref(), &creature.damage_resistances).unwrap_or_default(),
-        "damage_immunities": printed(creature.damage_immunities_text.as_deref(), &creature.damage_immunities).unwrap_or_default(),
-        "condition_immunities": printed(creature.condition_immunities_text.as_deref(), &creature.condition_immunities).unwrap_or_default(),
+        "damage_vulnerabilities": vulnerabilities,
+        "damage_resistances": resistances,
+        "damage_immunities": immunities,
+        "condition_immunities": conditions,
         "senses": senses(creature).join(", "),
         "languages": printed(creature.languages_text.as_deref(), &creature.languages).unwrap_or_default(),
         "cr": creature.challenge_rating.map(cr_text).unwrap_or_default(),

@@ -7,9 +7,10 @@ use super::Credit;
 use super::five_e_tools::{item_code, item_properties};
 use crate::creature::{self, Action, Attack};
 use crate::markdown::creature::{ArmorDetail, armor_class, armor_detail};
-use crate::markdown::creature::{listed, printed, senses, skills, speeds};
+use crate::markdown::creature::{defences, listed, printed, senses, skills, speeds};
 use crate::markdown::notation::{capitalized, signed, titled};
 use crate::markdown::stat_block::{self, sections};
+use crate::vocabulary::SCHOOLS;
 use crate::vocabulary::SKILLS;
 use crate::{Damage, Row, character_option, cr_text, equipment, spell};
 use std::any::Any;
@@ -23,18 +24,6 @@ const SECTIONS: [(&str, &str); 6] = [
     ("Reactions", "reaction"),
     ("Legendary Actions", "legendary"),
     ("Lair Actions", "legendary"),
-];
-
-/// Schools of magic, with the program's letters.
-const SCHOOLS: [(&str, &str); 8] = [
-    ("abjuration", "A"),
-    ("conjuration", "C"),
-    ("divination", "D"),
-    ("enchantment", "EN"),
-    ("evocation", "EV"),
-    ("illusion", "I"),
-    ("necromancy", "N"),
-    ("transmutation", "T"),
 ];
 
 /// The element of a row; `None` for a rule, and for what stands within a class or a race.
@@ -112,34 +101,10 @@ fn monster(out: &mut Xml, creature: &creature::Model, credit: &Credit<'_>) {
     let is_known = |name: &str| SKILLS.iter().any(|(slug, _)| *slug == crate::slugify(name));
     let skills = skills.filter(|(name, _)| is_known(name));
     out.text("skill", &bonuses(skills.collect()));
-    out.text(
-        "vulnerable",
-        &list(
-            creature.damage_vulnerabilities_text.as_deref(),
-            &creature.damage_vulnerabilities,
-        ),
-    );
-    out.text(
-        "resist",
-        &list(
-            creature.damage_resistances_text.as_deref(),
-            &creature.damage_resistances,
-        ),
-    );
-    out.text(
-        "immune",
-        &list(
-            creature.damage_immunities_text.as_deref(),
-            &creature.damage_immunities,
-        ),
-    );
-    out.text(
-        "conditionImmune",
-        &list(
-            creature.condition_immunities_text.as_deref(),
-            &creature.condition_immunities,
-        ),
-    );
+    let elements = ["vulnerable", "resist", "immune", "conditionImmune"];
+    for (element, defence) in elements.into_iter().zip(defences(creature)) {
+        out.text(element, defence.as_deref().unwrap_or_default());
+    }
     out.text("senses", &senses.join(", "));
     out.number("passive", creature.passive_perception);
     out.text(
@@ -252,7 +217,7 @@ fn rolled(damage: &Damage) -> String {
 fn spell(out: &mut Xml, spell: &spell::Model, credit: &Credit<'_>) {
     // The program knows no schools but those of the rules.
     let school = spell.school.as_deref().unwrap_or_default();
-    let school = SCHOOLS.iter().find(|(name, _)| *name == school);
+    let school = SCHOOLS.iter().find(|(name, ..)| *name == school);
     let material = spell
         .material_text
         .as_deref()
@@ -276,7 +241,7 @@ fn spell(out: &mut Xml, spell: &spell::Model, credit: &Credit<'_>) {
     let classes: Vec<String> = spell.class_slugs.iter().map(|slug| titled(slug)).collect();
     out.text("name", &spell.name);
     out.number("level", Some(spell.level));
-    out.text("school", school.map_or("", |(_, letters)| letters));
+    out.text("school", school.map_or("", |(.., letters)| letters));
     out.text("ritual", if spell.ritual { "YES" } else { "NO" });
     let time = [
         Some(&spell.casting_time_label),

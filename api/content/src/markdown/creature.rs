@@ -72,11 +72,16 @@ pub(crate) fn properties(creature: &Model) -> [Fact; 9] {
     let skills = skills(creature).into_iter();
     let of_modifiers = has_modifiers_alone(creature);
     // These books name a trait that says what the creature resists.
-    let resistances = if of_modifiers && creature.damage_resistances.is_empty() {
+    let of_trait = creature
+        .damage_resistances_text
+        .as_ref()
+        .is_some_and(|text| text.ends_with("Resilience"));
+    let resistances = if of_modifiers && of_trait {
         "Resistant"
     } else {
         "Damage Resistances"
     };
+    let [vulnerabilities, resisted, immunities, conditions] = defences(creature);
     [
         (
             "Saving Throws",
@@ -86,34 +91,10 @@ pub(crate) fn properties(creature: &Model) -> [Fact; 9] {
             "Skills",
             joined(skills.map(|(skill, bonus)| format!("{skill} {}", signed(bonus)))),
         ),
-        (
-            "Damage Vulnerabilities",
-            printed(
-                creature.damage_vulnerabilities_text.as_deref(),
-                &creature.damage_vulnerabilities,
-            ),
-        ),
-        (
-            resistances,
-            printed(
-                creature.damage_resistances_text.as_deref(),
-                &creature.damage_resistances,
-            ),
-        ),
-        (
-            "Damage Immunities",
-            printed(
-                creature.damage_immunities_text.as_deref(),
-                &creature.damage_immunities,
-            ),
-        ),
-        (
-            "Condition Immunities",
-            printed(
-                creature.condition_immunities_text.as_deref(),
-                &creature.condition_immunities,
-            ),
-        ),
+        ("Damage Vulnerabilities", vulnerabilities),
+        (resistances, resisted),
+        ("Damage Immunities", immunities),
+        ("Condition Immunities", conditions),
         ("Senses", joined(senses(creature))),
         (
             "Languages",
@@ -304,6 +285,29 @@ pub(crate) fn skills(creature: &Model) -> Vec<(String, i32)> {
     skills
         .map(|skill| (titled(&skill.skill), skill.bonus))
         .collect()
+}
+
+/// What it is vulnerable, resistant and immune to, and the conditions that it is immune to.
+pub(crate) fn defences(creature: &Model) -> [Option<String>; 4] {
+    [
+        (
+            &creature.damage_vulnerabilities_text,
+            &creature.damage_vulnerabilities,
+        ),
+        (
+            &creature.damage_resistances_text,
+            &creature.damage_resistances,
+        ),
+        (
+            &creature.damage_immunities_text,
+            &creature.damage_immunities,
+        ),
+        (
+            &creature.condition_immunities_text,
+            &creature.condition_immunities,
+        ),
+    ]
+    .map(|(text, list)| printed(text.as_deref(), list))
 }
 
 /// The printed words, which include conditions; else the list.

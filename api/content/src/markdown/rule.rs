@@ -46,25 +46,12 @@ impl Printed for Model {
 }
 
 fn subtitle(rule: &Model) -> String {
-    let mastery = rule.category.as_deref() == Some("Mastery");
-    match rule.kind {
-        Kind::Rule => "Rule",
-        Kind::Section => "Section of rules",
-        Kind::Condition => "Condition",
-        Kind::DamageType => "Damage type",
-        Kind::WeaponProperty if mastery => "Weapon mastery property",
-        Kind::WeaponProperty => "Weapon property",
-        Kind::Skill => "Skill",
-        Kind::AbilityScore => "Ability score",
-        Kind::MagicSchool => "School of magic",
-        Kind::Language => "Language",
-        Kind::Proficiency => "Proficiency",
-        Kind::Alignment => "Alignment",
-        Kind::Environment => "Environment",
-        Kind::Plane => "Plane of existence",
-        Kind::Glossary => "Rules glossary",
+    let is_mastery =
+        rule.kind == Kind::WeaponProperty && rule.category.as_deref() == Some("Mastery");
+    if is_mastery {
+        return "Weapon mastery property".to_owned();
     }
-    .to_owned()
+    capitalized(rule.kind.describe())
 }
 
 fn category(rule: &Model) -> Option<String> {

@@ -33,19 +33,6 @@ enum Format {
 
 const DOCUMENT: &str = "query($key: String!) { document(key: $key) { key } }";
 
-/// The plural field of a family.
-fn plural(family: Family) -> &'static str {
-    macro_rules! plurals {
-        ($(($module:ident, $variant:ident, $plural:ident),)*) => {
-            match family { $(Family::$variant => stringify!($plural),)* }
-        };
-    }
-    match lorekeeper_content::families!(plurals) {
-        "character_options" => "characterOptions",
-        plural => plural,
-    }
-}
-
 /// The fields that sources state differently, over all pages of the families.
 pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     let families = match &arguments.family {
@@ -88,7 +75,7 @@ async fn of_family(
     family: Family,
     document: Option<&str>,
 ) -> Result<Vec<Value>> {
-    let field = plural(family);
+    let field = family.field();
     let query = format!(
         "query($documents: [String!], $after: String) {{
           list: {field}(documents: $documents, first: 100, after: $after) {{
@@ -207,7 +194,7 @@ mod tests {
 
     #[test]
     fn each_family_has_its_field() {
-        let fields = Family::ALL.map(plural);
+        let fields = Family::ALL.map(Family::field);
         assert_eq!(
             fields,
             [

@@ -18,13 +18,7 @@ pub fn of(family: Family) -> (&'static str, Vec<(&'static str, String)>) {
         ("minSimilarity", "Float".to_owned()),
         ("orderBy", format!("[{family:?}Order!]")),
     ];
-    let field = match family {
-        Family::Spell => "spells",
-        Family::Creature => "creatures",
-        Family::Equipment => "equipment",
-        Family::CharacterOption => "characterOptions",
-        Family::Rule => "rules",
-    };
+    let field = family.field();
     if matches!(
         family,
         Family::Equipment | Family::CharacterOption | Family::Rule

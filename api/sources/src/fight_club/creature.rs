@@ -2,6 +2,7 @@
 
 use super::{Head, each, heads, one, text};
 use crate::import::plain::plain;
+use crate::prose::size_of_letter;
 use crate::stat_block::printed::{PrintedBlock, Section};
 use crate::{Drafts, Records};
 use lorekeeper_content::creature::Model;
@@ -50,7 +51,7 @@ fn row(head: &Head<'_>) -> Model {
     };
     let mut block = PrintedBlock {
         name: head.name.clone(),
-        size: size(&line("size")).to_owned(),
+        size: size_of_letter(&line("size")).to_owned(),
         kind,
         subtype: tags,
         alignment: line("alignment"),
@@ -131,17 +132,5 @@ fn recharge(code: &str) -> String {
             Ok(from) => format!("Recharge {from}–6"),
             Err(_) => code.to_owned(),
         },
-    }
-}
-
-fn size(code: &str) -> &str {
-    match code {
-        "T" => "Tiny",
-        "S" => "Small",
-        "M" => "Medium",
-        "L" => "Large",
-        "H" => "Huge",
-        "G" => "Gargantuan",
-        other => other,
     }
 }

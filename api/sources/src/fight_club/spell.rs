@@ -6,6 +6,7 @@ use crate::spell_text::effect;
 use crate::{Drafts, Records};
 use lorekeeper_content::slugify;
 use lorekeeper_content::spell::Model;
+use lorekeeper_content::vocabulary::SCHOOLS;
 
 /// Draws the spells.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
@@ -51,18 +52,8 @@ fn row(head: &Head<'_>, level: i32) -> Model {
                 .push(slugify(class.trim_start_matches("School:")));
         }
     }
-    let schools = [
-        "abjuration",
-        "conjuration",
-        "divination",
-        "enchantment",
-        "evocation",
-        "illusion",
-        "necromancy",
-        "transmutation",
-    ];
     row.class_slugs.retain(|slug| {
-        !slug.is_empty() && slug != "ritual-caster" && !schools.contains(&slug.as_str())
+        !slug.is_empty() && slug != "ritual-caster" && SCHOOLS.iter().all(|(name, ..)| name != slug)
     });
     for slugs in [&mut row.class_slugs, &mut row.subclass_slugs] {
         slugs.sort();
@@ -87,16 +78,9 @@ fn row(head: &Head<'_>, level: i32) -> Model {
 }
 
 fn school(code: &str) -> Option<String> {
-    let name = match code {
-        "A" => "abjuration",
-        "C" => "conjuration",
-        "D" => "divination",
-        "EN" => "enchantment",
-        "EV" => "evocation",
-        "I" => "illusion",
-        "N" => "necromancy",
-        "T" => "transmutation",
-        other => return crate::wire::filled(&slugify(other)),
-    };
-    Some(name.to_owned())
+    let known = SCHOOLS.into_iter().find(|(.., letters)| *letters == code);
+    known.map_or_else(
+        || crate::wire::filled(&slugify(code)),
+        |(name, ..)| Some(name.to_owned()),
+    )
 }

@@ -10,7 +10,7 @@ mod spells;
 mod talent;
 
 use super::index::Index;
-use super::{Head, join};
+use super::{Head, paragraphs};
 use crate::Drafts;
 use lorekeeper_content::character_option::{Kind, Model};
 

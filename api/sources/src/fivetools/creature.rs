@@ -6,11 +6,11 @@ mod words;
 
 pub(super) use casting::casting_text;
 pub(super) use defence::damage;
-pub(super) use words::{size_word, speed};
+pub(super) use words::speed;
 
 use super::index::Index;
 use super::markdown::{line, markdown};
-use super::{Head, heads, join};
+use super::{Head, heads, paragraphs};
 use crate::Drafts;
 use crate::foundry_text::fields::Fields;
 use crate::foundry_text::notation::skill;
@@ -74,12 +74,13 @@ fn row(head: &Head<'_>) -> Model {
         senses: senses(head),
         languages: list(head.value("languages")),
         challenge: words::challenge(fields),
-        text: join([head.fluff("monsterFluff"), variants(head)]),
+        text: paragraphs([head.fluff("monsterFluff"), variants(head)]),
         legendary_preamble: preamble(head),
         ..PrintedBlock::default()
     };
     for (field, section) in SECTIONS {
-        let before = join(["Header", "Note"].map(|part| head.text(&format!("{field}{part}"))));
+        let before =
+            paragraphs(["Header", "Note"].map(|part| head.text(&format!("{field}{part}"))));
         if !before.is_empty() && !matches!(field, "legendary" | "mythic") {
             block.add(section, "", &before);
         }
@@ -118,7 +119,7 @@ fn entries(head: &Head<'_>, field: &str, section: Section, block: &mut PrintedBl
 
 /// What precedes the legendary actions, or how many there are.
 fn preamble(head: &Head<'_>) -> String {
-    let printed = join([head.text("legendaryHeader"), head.text("mythicHeader")]);
+    let printed = paragraphs([head.text("legendaryHeader"), head.text("mythicHeader")]);
     let has_some = head
         .value("legendary")
         .as_array()
@@ -148,7 +149,7 @@ fn lair(head: &Head<'_>, group: &Value, block: &mut PrintedBlock) {
                     let name = super::words(Fields::of(item).text("name"));
                     let text = match name.as_str() {
                         "" => markdown(item, head.index),
-                        _ => join(["entry", "entries"].into_iter().map(|field| {
+                        _ => paragraphs(["entry", "entries"].into_iter().map(|field| {
                             markdown(item.get(field).unwrap_or(&Value::Null), head.index)
                         })),
                     };
@@ -168,7 +169,7 @@ fn lair(head: &Head<'_>, group: &Value, block: &mut PrintedBlock) {
             None => before.push(markdown(part, head.index)),
         }
     }
-    block.lair_preamble = join(before);
+    block.lair_preamble = paragraphs(before);
     for (field, name) in [
         ("regionalEffects", "Regional Effects"),
         ("mythicEncounter", "Mythic Encounter"),
@@ -177,7 +178,7 @@ fn lair(head: &Head<'_>, group: &Value, block: &mut PrintedBlock) {
             .get(field)
             .map_or_else(String::new, |text| markdown(text, head.index));
         if !text.is_empty() {
-            block.text = join([std::mem::take(&mut block.text), format!("**{name}**"), text]);
+            block.text = paragraphs([std::mem::take(&mut block.text), format!("**{name}**"), text]);
         }
     }
 }
@@ -196,7 +197,7 @@ fn variants(head: &Head<'_>) -> String {
     let beside = beside.into_iter().filter(|(_, text)| !text.is_empty());
     let beside = beside.map(|(name, text)| format!("**{name}.** {text}"));
     let beside = beside.collect::<Vec<_>>().join("\n\n");
-    join([head.text("variant"), head.text("footer"), beside])
+    paragraphs([head.text("variant"), head.text("footer"), beside])
 }
 
 fn senses(head: &Head<'_>) -> String {

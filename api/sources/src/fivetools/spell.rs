@@ -3,12 +3,13 @@
 use super::index::Index;
 use super::library::OWN_SCHOOL;
 use super::markdown::{line, words};
-use super::{Head, heads, join};
+use super::{Head, heads, paragraphs};
 use crate::Drafts;
 use crate::foundry_text::fields::Fields;
 use crate::spell_text::casting::PrintedCasting;
 use crate::spell_text::effect;
 use lorekeeper_content::spell::Model;
+use lorekeeper_content::vocabulary::SCHOOLS;
 use lorekeeper_content::vocabulary::ability_of;
 use lorekeeper_content::{Pattern, slugify};
 
@@ -44,7 +45,7 @@ fn row(head: &Head<'_>, level: i32) -> Model {
         name: head.name.clone(),
         level,
         school: school(&own_school(fields).unwrap_or_default()),
-        text: join([text, head.fluff("spellFluff")]),
+        text: paragraphs([text, head.fluff("spellFluff")]),
         higher_levels: crate::wire::filled(&higher).or(printed),
         ..Model::default()
     };
@@ -88,19 +89,12 @@ fn own_school(fields: Fields<'_>) -> Option<String> {
 
 /// The school by its letter.
 fn school(code: &str) -> Option<String> {
-    let name = match code {
-        "A" => "abjuration",
-        "C" => "conjuration",
-        "D" => "divination",
-        "E" => "enchantment",
-        "V" => "evocation",
-        "I" => "illusion",
-        "N" => "necromancy",
-        "T" => "transmutation",
-        "P" => "psionic",
-        other => return crate::wire::filled(&slugify(other)),
-    };
-    Some(name.to_owned())
+    let known = SCHOOLS.into_iter().find(|(_, letter, _)| *letter == code);
+    match known {
+        Some((name, ..)) => Some(name.to_owned()),
+        None if code == "P" => Some("psionic".to_owned()),
+        None => crate::wire::filled(&slugify(code)),
+    }
 }
 
 /// The classes and subclasses that have it.

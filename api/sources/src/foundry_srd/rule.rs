@@ -219,7 +219,8 @@ fn chapter(journal: &Document<'_>, index: &Index<'_>) -> Vec<Model> {
             continue;
         }
         let html = without_items(page);
-        let text = text(&html, page, index);
+        let tables = linked_tables(&html);
+        let text = text(&format!("{html}{tables}"), page, index);
         if text.is_empty() {
             continue;
         }
@@ -249,12 +250,34 @@ static ITEM: Pattern = Pattern::new(
     r"(?-i)(?:<hr\s*/?>\s*)?<h3[^>]*>\s*@UUID\[[^\]]*\.Item\.[^\]]*\](?s:.*?)(?P<next><h[12][\s>]|$)",
 );
 
-/// The text of a page without the items that it lists: their texts are rows of their own.
+/// The text of a page without the items that it lists: their texts are rows of their own. A single sentence above them only says
+/// what they are.
 fn without_items<'a>(page: &Page<'a>) -> Cow<'a, str> {
     if OF_NO_ROWS.contains(&page.name()) {
         return Cow::Borrowed(page.html());
     }
-    ITEM.replace_all(page.html(), "$next")
+    match ITEM.replace_all(page.html(), "$next") {
+        Cow::Owned(rest) if !rest.contains(". ") => Cow::Borrowed(""),
+        rest => rest,
+    }
+}
+
+/// A table that a page leads to.
+static TABLE: Pattern = Pattern::new(r"(?-i)@UUID\[(?P<address>[^\]]*\.RollTable\.(?P<id>\w+))\]");
+
+/// The tables that a page leads to and does not show, where it shows others.
+fn linked_tables(html: &str) -> String {
+    let is_shown = |id: &str| {
+        let mut shown = html.split("@Embed[").skip(1);
+        shown.any(|link| link.split(']').next().is_some_and(|link| link.contains(id)))
+    };
+    if html.contains("<table") {
+        return String::new();
+    }
+    let linked = TABLE.captures_iter(html);
+    let missing = linked.filter(|found| !is_shown(&found["id"]));
+    let tables = missing.map(|found| format!("<p>@Embed[{}]</p>", &found["address"]));
+    tables.collect()
 }
 
 /// A chapter of 2014: a section for each page, and a rule for each part of it that is a page of the appendix.

@@ -2,6 +2,7 @@
 
 use crate::foundry_text::fields::Fields;
 use lorekeeper_content::spell::Model;
+use lorekeeper_content::vocabulary::SCHOOLS;
 
 /// The casting time as a code: `action`, `bonus-action`, `10minutes`.
 pub fn code(unit: &str, value: Option<i32>) -> String {
@@ -75,17 +76,7 @@ pub fn higher_levels(text: &str) -> (String, Option<String>) {
 
 /// The school of a code: the first letters of its name, but for one.
 pub fn school(code: &str) -> Option<&'static str> {
-    const SCHOOLS: [&str; 8] = [
-        "abjuration",
-        "conjuration",
-        "divination",
-        "enchantment",
-        "evocation",
-        "illusion",
-        "necromancy",
-        "transmutation",
-    ];
     let code = if code == "trs" { "tra" } else { code };
-    let mut schools = SCHOOLS.into_iter();
+    let mut schools = SCHOOLS.into_iter().map(|(name, ..)| name);
     schools.find(|name| code.len() == 3 && name.starts_with(code))
 }

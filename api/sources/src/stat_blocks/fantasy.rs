@@ -2,7 +2,7 @@
 
 use crate::foundry_text::fields::Fields;
 use crate::import::plain::plain;
-use crate::prose::capitalized;
+use crate::prose::{capitalized, paragraphs};
 use crate::stat_block::printed::{PrintedBlock, Section};
 use lorekeeper_content::Pattern;
 use lorekeeper_content::vocabulary::ABILITIES;
@@ -49,7 +49,7 @@ pub(super) fn block(fields: Fields<'_>) -> PrintedBlock {
         challenge: line("cr"),
         proficiency: line("pb"),
         text: text(fields, "description"),
-        legendary_preamble: join([
+        legendary_preamble: paragraphs([
             text(fields, "legendary_description"),
             text(fields, "mythic_description"),
         ]),
@@ -72,7 +72,7 @@ pub(super) fn block(fields: Fields<'_>) -> PrintedBlock {
         }
     }
     if let Some(spells) = spells(fields) {
-        let spells = join([spells, text(fields, "spellsNotes")]);
+        let spells = paragraphs([spells, text(fields, "spellsNotes")]);
         block.add(Section::Traits, "Spellcasting", &spells);
     }
     block
@@ -85,13 +85,8 @@ fn entry_of(entry: Fields<'_>) -> (String, String) {
     }
     let inner = entry.list("traits").map(entry_of);
     let inner = inner.map(|(name, text)| format!("**{name}.** {text}"));
-    let text = join([text(entry, "desc")].into_iter().chain(inner));
+    let text = paragraphs([text(entry, "desc")].into_iter().chain(inner));
     (line(entry, "name"), text)
-}
-
-fn join(texts: impl IntoIterator<Item = String>) -> String {
-    let texts = texts.into_iter().filter(|text| !text.is_empty());
-    texts.collect::<Vec<_>>().join("\n\n")
 }
 
 /// A parameter in one line; a list is one of commas.

@@ -43,21 +43,9 @@ async fn what_is_wrong_with_a_query_is_said() {
         "{ similar { node ".repeat(30),
         " } }".repeat(30)
     );
-    let long = format!("{{ spells {{ nodes {{ {} }} }} }}", "name ".repeat(50_000));
     let costly = "{ creatures(first: 100) { nodes { otherVersions { otherVersions { otherVersions { otherVersions { name } } } } } } }";
     for (query, variables, said) in [
-        (
-            "mutation { startSync { id } }",
-            json!({}),
-            "query has a mutation, but this tool only reads",
-        ),
-        (
-            "subscription { content { revision } }",
-            json!({}),
-            "a subscription",
-        ),
         (deep.as_str(), json!({}), "deep"),
-        (long.as_str(), json!({}), "at most 65536 are read"),
         (costly, json!({}), "complexity"),
         (
             "{ spells { nodes { nmae } } }",
@@ -75,12 +63,6 @@ async fn what_is_wrong_with_a_query_is_said() {
             json!({}),
             "Did you mean level?",
         ),
-        ("{ spells", json!({}), "query is not GraphQL"),
-        (
-            "query($level: Int!) { spells(filter: {level: {eq: $level}}) { totalCount } }",
-            json!({}),
-            "level",
-        ),
         (
             "query($level: Int!) { spells(filter: {level: {eq: $level}}) { totalCount } }",
             json!({"level": "three"}),
@@ -90,11 +72,6 @@ async fn what_is_wrong_with_a_query_is_said() {
             "{ spells(first: 101) { totalCount } }",
             json!({}),
             "spells: `first` is 101, but must be from 0 to 100.",
-        ),
-        (
-            "query A { status { store } } query B { status { store } }",
-            json!({}),
-            "peration",
         ),
     ] {
         let shown: String = query.chars().take(60).collect();
@@ -107,12 +84,6 @@ async fn what_is_wrong_with_a_query_is_said() {
         assert!(refusal.contains(said), "{shown}: {refusal}");
         assert!(refusal.len() < 2_000, "{shown}: {refusal}");
     }
-    let one = json!({"query": "{ status { store } }", "variables": [1]});
-    let refusal = mcp.refusal("query_graphql", one).await;
-    assert!(
-        refusal.starts_with("variables is [1], but must be an object"),
-        "{refusal}"
-    );
 }
 
 /// What is there stays beside what failed.

@@ -18,10 +18,10 @@ static CLAUSE: Pattern = Pattern::new(
 /// among those of the creature.
 pub(super) fn apply(creature: &mut Model) {
     let traits = creature.traits.iter();
-    let texts = traits
+    let traits = traits
         .filter(|part| part.name.ends_with(NAME))
-        .map(|part| part.text.clone());
-    for text in texts.collect::<Vec<_>>() {
+        .map(|part| (part.name.clone(), part.text.clone()));
+    for (name, text) in traits.collect::<Vec<_>>() {
         for clause in CLAUSE.captures_iter(&text) {
             let what = clause["what"].to_lowercase();
             let has = |word: &str| {
@@ -31,26 +31,42 @@ pub(super) fn apply(creature: &mut Model) {
             let is_immune = clause["kind"].eq_ignore_ascii_case("immune");
             if is_immune {
                 let conditions = CONDITIONS.into_iter().filter(|name| has(name));
-                add(&mut creature.condition_immunities, conditions);
+                let printed = &mut creature.condition_immunities_text;
+                add(
+                    &mut creature.condition_immunities,
+                    printed,
+                    conditions,
+                    &name,
+                );
             }
             let types = DAMAGE_TYPES.into_iter().filter(|name| {
                 // `poison` is the type of damage, not the poisoned condition.
                 has(name) && has("damage")
             });
-            let list = if is_immune {
-                &mut creature.damage_immunities
+            let (list, printed) = if is_immune {
+                let printed = &mut creature.damage_immunities_text;
+                (&mut creature.damage_immunities, printed)
             } else {
-                &mut creature.damage_resistances
+                let printed = &mut creature.damage_resistances_text;
+                (&mut creature.damage_resistances, printed)
             };
-            add(list, types);
+            add(list, printed, types, &name);
         }
     }
 }
 
-/// Adds names that a list lacks, and sorts it.
-fn add<'a>(list: &mut Vec<String>, names: impl Iterator<Item = &'a str>) {
+/// Adds names that a list lacks, and sorts it. A line that is not printed names the trait.
+fn add<'a>(
+    list: &mut Vec<String>,
+    printed: &mut Option<String>,
+    names: impl Iterator<Item = &'a str>,
+    of_trait: &str,
+) {
     for name in names {
         if !list.iter().any(|known| known == name) {
+            if list.is_empty() && printed.is_none() {
+                *printed = Some(of_trait.to_owned());
+            }
             list.push(name.to_owned());
             list.sort();
         }
@@ -78,5 +94,7 @@ mod tests {
         assert_eq!(toad.condition_immunities, ["exhaustion", "poisoned"]);
         assert_eq!(toad.damage_immunities, ["cold", "poison"]);
         assert_eq!(toad.damage_resistances, ["radiant"]);
+        let printed = toad.condition_immunities_text.as_deref();
+        assert_eq!(printed, Some("Pond Resilience"));
     }
 }

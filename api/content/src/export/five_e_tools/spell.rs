@@ -6,6 +6,7 @@ use crate::export::known;
 use crate::markdown::notation::titled;
 use crate::spell::Model;
 use crate::vocabulary::DAMAGE_TYPES;
+use crate::vocabulary::SCHOOLS;
 use serde_json::{Value, json};
 
 /// Units of time, as casting times and durations have them.
@@ -48,29 +49,25 @@ pub(super) fn fields(spell: &Model, classes: &str) -> Value {
     }))
 }
 
-/// Schools of magic, with the site's letters.
-const SCHOOLS: [(&str, &str); 9] = [
-    ("abjuration", "A"),
-    ("conjuration", "C"),
-    ("divination", "D"),
-    ("enchantment", "E"),
-    ("evocation", "V"),
-    ("illusion", "I"),
-    ("necromancy", "N"),
-    ("psionic", "P"),
-    ("transmutation", "T"),
-];
+/// A school of the site's own, and its letter.
+const PSIONIC: (&str, &str) = ("psionic", "P");
+
+/// The schools, with the site's letters.
+fn schools() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let schools = SCHOOLS.into_iter().map(|(name, letter, _)| (name, letter));
+    schools.chain([PSIONIC])
+}
 
 /// The letter of a school, or the code of one of a book's own, which the file explains.
 fn school(school: &str) -> String {
-    let known = SCHOOLS.iter().find(|(name, _)| *name == school);
+    let known = schools().find(|(name, _)| *name == school);
     known.map_or(school, |(_, letter)| letter).to_owned()
 }
 
 /// What a file says of the school of a spell that is a book's own.
 pub(super) fn own_school(spell: &Value) -> Option<(String, Value)> {
     let code = spell.get("school")?.as_str()?;
-    let is_own = SCHOOLS.iter().all(|(_, letter)| *letter != code);
+    let is_own = schools().all(|(_, letter)| letter != code);
     let short = code.chars().take(4).collect::<String>();
     is_own.then(|| {
         (

@@ -2,6 +2,7 @@
 
 use super::super::markdown::{line, words};
 use crate::foundry_text::fields::Fields;
+use crate::prose::listed;
 use crate::prose::{self, capitalized};
 use lorekeeper_content::character_option::{AbilityIncrease, Proficiencies};
 use lorekeeper_content::slugify;
@@ -46,17 +47,12 @@ fn chosen(choice: Fields<'_>) -> String {
     } else {
         among
     };
-    format!("choose {} from {}", spelt(count), listed(&among))
-}
-
-/// `a, b, and c`
-fn listed(items: &[String]) -> String {
-    match items {
-        [] => "any".to_owned(),
-        [one] => one.clone(),
-        [one, other] => format!("{one} and {other}"),
-        [all @ .., last] => format!("{}, and {last}", all.join(", ")),
-    }
+    let among = Some(listed(&among)).filter(|among| !among.is_empty());
+    format!(
+        "choose {} from {}",
+        spelt(count),
+        among.as_deref().unwrap_or("any")
+    )
 }
 
 /// What a count is a choice of: `any`, `anyStandard`, `anyArtisansTool`.
@@ -195,7 +191,9 @@ pub(super) fn equipment(raw: &Value) -> Option<String> {
             .collect();
         let gold = fields.filled("goldAlternative");
         let gold = gold.map(|gold| format!("Instead, you may start with {} gp.", words(&gold)));
-        return Some(super::join(std::iter::once(lines.join("\n")).chain(gold)));
+        return Some(super::paragraphs(
+            std::iter::once(lines.join("\n")).chain(gold),
+        ));
     }
     let packages = equipment.as_array().into_iter().flatten().map(package);
     crate::wire::filled(

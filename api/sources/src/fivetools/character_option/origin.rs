@@ -1,14 +1,15 @@
 //! Races, subraces and backgrounds.
 
-use super::super::creature::{size_word, speed};
+use super::super::creature::speed;
 use super::super::index::Index;
 use super::super::markdown::{markdown, words};
-use super::super::{Head, heads, join};
+use super::super::{Head, heads, paragraphs};
 use super::{grant, prerequisite, row, spells};
 use crate::Drafts;
 use crate::foundry_text::fields::Fields;
 use crate::option_text::background::benefit;
 use crate::option_text::starting_gold;
+use crate::prose::size_of_letter;
 use crate::stat_block::line;
 use lorekeeper_content::Trait;
 use lorekeeper_content::character_option::{Benefit, Kind, Model};
@@ -64,9 +65,9 @@ fn race(kind: Kind, head: &Head<'_>) -> Model {
     let sizes = fields
         .words("size")
         .into_iter()
-        .map(|code| size_word(code).to_lowercase());
+        .map(|code| size_of_letter(code).to_lowercase());
     Model {
-        text: join([text, head.fluff("raceFluff")]),
+        text: paragraphs([text, head.fluff("raceFluff")]),
         parent_slug: crate::wire::filled(&slugify(fields.text("raceName"))),
         sizes: sizes.collect(),
         speed: line::speed(&speed(head.value("speed"))).walk,
@@ -117,7 +118,7 @@ fn parts(head: &Head<'_>) -> (Vec<(String, String)>, String) {
     if let Value::String(_) = head.value("entries") {
         rest.push(head.text("entries"));
     }
-    (named, join(rest))
+    (named, paragraphs(rest))
 }
 
 /// Kinds of the lines of a background, by what they are called.
@@ -189,7 +190,11 @@ fn background(head: &Head<'_>) -> Model {
         .map(|known| known.text.clone())
         .or_else(|| grant::equipment(raw));
     Model {
-        text: join([join(rest), head.fluff("backgroundFluff"), spells::list(raw)]),
+        text: paragraphs([
+            paragraphs(rest),
+            head.fluff("backgroundFluff"),
+            spells::list(raw),
+        ]),
         prerequisites: prerequisite::prerequisites(head.value("prerequisite")),
         ability_increases: grant::increases(head.value("ability")).into(),
         languages: grant::languages(raw),

@@ -37,12 +37,10 @@ fn group(part: &Value, field: &str) -> String {
         part => group(part, field),
     });
     let types: Vec<String> = types.filter(|word| !word.is_empty()).collect();
-    let types = match types.as_slice() {
-        [] => return String::new(),
-        [one] => one.clone(),
-        [one, other] => format!("{one} and {other}"),
-        [first @ .., last] => format!("{}, and {last}", first.join(", ")),
-    };
+    if types.is_empty() {
+        return String::new();
+    }
+    let types = crate::prose::listed(&types);
     let line = format!(
         "{} {types} {}",
         words(fields.text("preNote")),

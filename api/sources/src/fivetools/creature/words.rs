@@ -2,23 +2,9 @@
 
 use super::super::markdown::words;
 use crate::foundry_text::fields::Fields;
-use crate::prose::capitalized;
+use crate::prose::{capitalized, size_of_letter};
 use lorekeeper_content::{experience_points, parse_fraction};
 use serde_json::Value;
-
-/// The size by its letter.
-pub(in super::super) fn size_word(code: &str) -> &str {
-    match code {
-        "F" | "D" | "T" => "Tiny",
-        "S" => "Small",
-        "M" => "Medium",
-        "L" => "Large",
-        "H" => "Huge",
-        "G" | "C" => "Gargantuan",
-        "V" => "Varies",
-        other => other,
-    }
-}
 
 /// `Medium or Small`
 pub(super) fn size(fields: Fields<'_>) -> String {
@@ -28,7 +14,7 @@ pub(super) fn size(fields: Fields<'_>) -> String {
         .into_iter()
         .chain([one])
         .filter(|code| !code.is_empty());
-    let sizes: Vec<&str> = codes.map(size_word).collect();
+    let sizes: Vec<&str> = codes.map(size_of_letter).collect();
     sizes.join(" or ")
 }
 
@@ -44,7 +30,7 @@ pub(super) fn kind(fields: Fields<'_>) -> (String, String) {
     let plain = fields.words("type.tags").into_iter().map(str::to_owned);
     let tags: Vec<String> = plain.chain(tags).map(|tag| words(&tag)).collect();
     let kind = match fields.filled("type.swarmSize") {
-        Some(size) => format!("swarm of {} {}", size_word(&size), plural(&kind)),
+        Some(size) => format!("swarm of {} {}", size_of_letter(&size), plural(&kind)),
         None => kind,
     };
     (kind, tags.join(", "))

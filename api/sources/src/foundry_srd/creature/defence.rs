@@ -3,6 +3,7 @@
 use super::Creature;
 use crate::foundry_text::Edition;
 use crate::foundry_text::fields::Fields;
+use crate::prose;
 use crate::stat_block::defence;
 use crate::stat_block::input::Defences;
 use lorekeeper_content::creature::Model;
@@ -31,7 +32,7 @@ fn line(wire: Fields<'_>, edition: Edition) -> String {
         .partition(|value| !bypasses.is_empty() && PHYSICAL.contains(value));
     others.sort_unstable();
     let mut parts = vec![others.join(", ")];
-    parts.push(joined(&physical));
+    parts.push(prose::listed(&physical));
     if let Some(last) = parts.last_mut().filter(|last| !last.is_empty()) {
         last.push_str(from(&bypasses));
     }
@@ -41,15 +42,6 @@ fn line(wire: Fields<'_>, edition: Edition) -> String {
     }));
     parts.retain(|part| !part.is_empty());
     parts.join("; ")
-}
-
-fn joined(words: &[&str]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [first, second] => format!("{first} and {second}"),
-        [others @ .., last] => format!("{}, and {last}", others.join(", ")),
-    }
 }
 
 /// The attacks that a line holds against, by what gets past it.
