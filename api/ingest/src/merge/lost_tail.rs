@@ -24,10 +24,10 @@ pub(super) fn restore(row: &mut Map<String, Value>, statements: &[(String, Map<S
     let Some(Value::String(mine)) = row.get_mut("text") else {
         return;
     };
-    let texts = statements
+    let mut texts = statements
         .iter()
         .filter_map(|(_, fields)| fields.get("text")?.as_str());
-    let tail = texts.filter_map(|theirs| tail(mine, theirs)).next();
+    let tail = texts.find_map(|theirs| tail(mine, theirs));
     if let Some(tail) = tail {
         mine.extend(["\n", &tail]);
     }

@@ -127,7 +127,7 @@ pub fn among_traits(name: &str, text: &str) -> Option<input::Action> {
 
 /// `(Costs 2 Actions)` or `(2 actions)`, printed behind the name of a legendary action.
 static COSTS: Pattern =
-    Pattern::new(r"\s*\((?:costs )?(?P<cost>\d+) (?:legendary )?actions?(?P<more>,[^)]*)?\)");
+    Pattern::new(r"\s*\((?:costs? )?(?P<cost>\d+) (?:legendary )?actions?(?P<more>,[^)]*)?\)");
 
 /// Upstream files some legendary actions under other sections; only they cost actions. (It gives
 /// ordinary actions a cost of 1.)

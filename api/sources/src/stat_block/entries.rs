@@ -28,7 +28,7 @@ pub(super) fn passage(entry: &Action) -> Option<String> {
 pub fn join_passages(traits: Vec<Trait>) -> Vec<Trait> {
     let mut joined: Vec<Trait> = Vec::with_capacity(traits.len());
     let mut passages = Vec::new();
-    for part in traits {
+    for part in traits.into_iter().flat_map(parted_trait) {
         let entry = Action {
             name: part.name.clone(),
             desc: part.text.clone(),
@@ -59,6 +59,24 @@ pub fn join_passages(traits: Vec<Trait>) -> Vec<Trait> {
     joined
 }
 
+/// A trait, and those that its text has swallowed.
+fn parted_trait(part: Trait) -> Vec<Trait> {
+    let mut parts = vec![part];
+    while let Some(last) = parts.last_mut()
+        && let Some((text, name, rest)) = headed(&last.text)
+    {
+        last.text = text;
+        let usage = super::usage::printed(&name);
+        parts.push(Trait {
+            name,
+            text: rest,
+            usage,
+            ..Trait::default()
+        });
+    }
+    parts
+}
+
 /// Whether a passage tells of the world, and has no word of the game.
 pub(super) fn is_lore(passage: &str) -> bool {
     static GAME: Pattern = Pattern::new(
@@ -67,11 +85,53 @@ pub(super) fn is_lore(passage: &str) -> bool {
     !GAME.is_match(passage)
 }
 
+/// A heading with brackets within a text: `... in the pond. Flyby (Toad Form Only). The toad ...`.
+static HEADING: Pattern = Pattern::new(
+    r"(?-i)(?P<end>[.!?)]) (?P<name>\p{Lu}[\p{L}'’-]+(?: (?:of|the|and|\p{Lu}[\p{L}'’-]+)){0,4} \((?:Recharges? [^()]*|Costs? \d Actions|\d+/Day[^()]*|[^()]* Form Only)\))\.? (?P<rest>\p{Lu})",
+);
+
+/// A text up to the heading of the next entry within it, and the entries from there on.
+fn headed(text: &str) -> Option<(String, String, String)> {
+    let found = HEADING.captures(text)?;
+    let before = text.get(..found.name("end")?.end())?;
+    let rest = text.get(found.name("rest")?.start()..)?;
+    Some((before.to_owned(), found["name"].to_owned(), rest.to_owned()))
+}
+
+fn bare_name(action: &Action) -> String {
+    form::without_brackets(&action.name)
+}
+
+/// An action, and those that its text has swallowed, unless they are `known`.
+fn parted(action: Action, known: &[String]) -> Vec<Action> {
+    let mut parts = vec![action];
+    while let Some(last) = parts.last_mut()
+        && let Some((text, name, rest)) = headed(&last.desc)
+    {
+        last.desc = text;
+        let next = Action {
+            name,
+            desc: rest,
+            kind: last.kind.clone(),
+            order_in_statblock: last.order_in_statblock,
+            legendary_action_cost: last.legendary_action_cost,
+            ..Action::default()
+        };
+        parts.push(next);
+    }
+    let rest = parts.split_off(1).into_iter();
+    parts.extend(rest.filter(|part| !known.contains(&bare_name(part))));
+    parts
+}
+
 /// Puts usages and repeated entries where they belong.
+///
+/// Correction (creatures): An entry with brackets behind its name that stands within the text of the one before it (`Flyby (Toad Form Only).`)
+/// is an entry of its own.
 ///
 /// Correction (creatures): How often, or in which form, an action can be used stands in its heading, not at the
 /// beginning of its text. An action that is repeated at the end of another one's text is cut off there.
-pub(super) fn part(actions: &mut [Action]) {
+pub(super) fn part(actions: &mut Vec<Action>) {
     static USAGE: Pattern =
         Pattern::new(r"^(?P<usage>\((?:\d+/day[^()]*|recharge [^()]*|[^()]* form only)\)) *");
     for action in actions.iter_mut() {
@@ -81,6 +141,11 @@ pub(super) fn part(actions: &mut [Action]) {
             action.desc = USAGE.replace(&action.desc, "").into_owned();
         }
     }
+    let known: Vec<String> = actions.iter().map(bare_name).collect();
+    let parted = std::mem::take(actions).into_iter();
+    *actions = parted
+        .flat_map(|action| self::parted(action, &known))
+        .collect();
     let lines = |action: &Action| {
         let (text, last) = action.desc.trim_end().rsplit_once('\n')?;
         Some((text.to_owned(), last.to_owned()))
@@ -100,5 +165,45 @@ pub(super) fn part(actions: &mut [Action]) {
                 action.desc = text;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn swallowed_entries_are_parted() {
+        let action = |name: &str, desc: &str| Action {
+            name: name.to_owned(),
+            desc: desc.to_owned(),
+            ..Action::default()
+        };
+        let mut actions = vec![
+            action(
+                "Hop",
+                "The toad hops. Croak (Costs 2 Actions). The toad croaks (see Swim). Rain Song (Recharge 5-6). It sings.",
+            ),
+            action("Rain Song", "It sings."),
+        ];
+        part(&mut actions);
+        let parts: Vec<_> = actions
+            .iter()
+            .map(|action| (action.name.as_str(), action.desc.as_str()))
+            .collect();
+        assert_eq!(
+            parts,
+            [
+                ("Hop", "The toad hops."),
+                ("Croak (Costs 2 Actions)", "The toad croaks (see Swim)."),
+                ("Rain Song", "It sings."),
+            ]
+        );
+        let swim = Trait {
+            name: "Swim".to_owned(),
+            text: "It swims. Gills (Tadpole Form Only). It breathes water.".to_owned(),
+            ..Trait::default()
+        };
+        assert_eq!(parted_trait(swim).len(), 2);
     }
 }
