@@ -29,7 +29,14 @@ pub(super) fn restore(row: &mut Map<String, Value>, statements: &[(String, Map<S
         .filter_map(|(_, fields)| fields.get("text")?.as_str());
     let tail = texts.find_map(|theirs| tail(mine, theirs));
     if let Some(tail) = tail {
-        mine.extend(["\n", &tail]);
+        let goes_on =
+            tail.starts_with(['*', '-']) || tail.starts_with(|c: char| c.is_ascii_digit());
+        let gap = if goes_on && !tail.starts_with("**") {
+            "\n"
+        } else {
+            "\n\n"
+        };
+        mine.extend([gap, &tail]);
     }
 }
 

@@ -98,12 +98,13 @@ fn headed(text: &str) -> Option<(String, String, String)> {
     Some((before.to_owned(), found["name"].to_owned(), rest.to_owned()))
 }
 
-fn bare_name(action: &Action) -> String {
-    form::without_brackets(&action.name)
+/// What tells two actions of a stat block apart.
+fn section_and_name(action: &Action) -> (String, String) {
+    (action.kind.clone(), form::without_brackets(&action.name))
 }
 
 /// An action, and those that its text has swallowed, unless they are `known`.
-fn parted(action: Action, known: &[String]) -> Vec<Action> {
+fn parted(action: Action, known: &[(String, String)]) -> Vec<Action> {
     let mut parts = vec![action];
     while let Some(last) = parts.last_mut()
         && let Some((text, name, rest)) = headed(&last.desc)
@@ -120,7 +121,7 @@ fn parted(action: Action, known: &[String]) -> Vec<Action> {
         parts.push(next);
     }
     let rest = parts.split_off(1).into_iter();
-    parts.extend(rest.filter(|part| !known.contains(&bare_name(part))));
+    parts.extend(rest.filter(|part| !known.contains(&section_and_name(part))));
     parts
 }
 
@@ -141,7 +142,7 @@ pub(super) fn part(actions: &mut Vec<Action>) {
             action.desc = USAGE.replace(&action.desc, "").into_owned();
         }
     }
-    let known: Vec<String> = actions.iter().map(bare_name).collect();
+    let known: Vec<(String, String)> = actions.iter().map(section_and_name).collect();
     let parted = std::mem::take(actions).into_iter();
     *actions = parted
         .flat_map(|action| self::parted(action, &known))
