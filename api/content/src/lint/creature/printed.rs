@@ -90,7 +90,9 @@ pub(super) fn damage_modifiers(row: &Model) -> Vec<Finding> {
         // What it is immune to is not listed as a resistance too.
         let immune = |kind: &str| row.damage_immunities.iter().any(|other| other == kind);
         named.retain(|kind| stated.contains(kind) || !immune(kind));
-        findings.push(Finding::equal(list(&sorted(stated)), list(&named)));
+        let mut stated = sorted(stated);
+        stated.retain(|kind| named.contains(kind) || !is_of_trait(row, kind));
+        findings.push(Finding::equal(list(&stated), list(&named)));
     }
     findings
 }
@@ -107,7 +109,15 @@ pub(super) fn condition_immunities(row: &Model) -> Vec<Finding> {
     }
     let mut stated = sorted(&row.condition_immunities);
     stated.retain(|condition| CONDITIONS.contains(&condition.as_str()));
-    vec![Finding::equal(list(&stated), list(&conditions_in(printed)))]
+    let named = conditions_in(printed);
+    stated.retain(|condition| named.contains(condition) || !is_of_trait(row, condition));
+    vec![Finding::equal(list(&stated), list(&named))]
+}
+
+/// Whether a trait for all creatures of the type names it, beside the printed line.
+fn is_of_trait(row: &Model, word: &str) -> bool {
+    let mut traits = row.traits.iter();
+    traits.any(|part| part.name.ends_with("Resilience") && part.text.contains(word))
 }
 
 fn sorted(values: &[String]) -> Vec<String> {
