@@ -125,7 +125,7 @@ fn text(fields: Fields<'_>, name: &str) -> String {
 
 /// A text behind another.
 fn joined(before: &str, text: &str) -> String {
-    crate::prose::paragraphs([before.to_owned(), text.to_owned()])
+    crate::prose::join_paragraphs([before.to_owned(), text.to_owned()])
 }
 
 /// Whether an element says yes.

@@ -18,7 +18,7 @@ pub(crate) use library::{read, recognises};
 
 use super::{Draft, Drafts, Record, Records, import, origin};
 use crate::foundry_text::fields::Fields;
-use crate::prose::paragraphs;
+use crate::prose::join_paragraphs;
 use index::Index;
 use markdown::{markdown, words};
 use serde_json::Value;

@@ -167,7 +167,7 @@ pub fn size_of_letter(code: &str) -> &str {
 }
 
 /// `a, b, and c`
-pub fn listed(words: &[impl AsRef<str>]) -> String {
+pub fn join_words(words: &[impl AsRef<str>]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match words.as_slice() {
         [others @ .., before, last] if !others.is_empty() => {
@@ -178,7 +178,7 @@ pub fn listed(words: &[impl AsRef<str>]) -> String {
 }
 
 /// Texts as paragraphs, those that are empty left out.
-pub fn paragraphs(texts: impl IntoIterator<Item = String>) -> String {
+pub fn join_paragraphs(texts: impl IntoIterator<Item = String>) -> String {
     let texts = texts.into_iter().filter(|text| !text.is_empty());
     texts.collect::<Vec<_>>().join("\n\n")
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 /// Measures that a number is put before.
 const MEASURES: &str = "foot|feet|inch|mile|yard|minute|hour|day|week|month|year|round|pound|gallon|pint|ounce|charge|level|point|hit";
 
-/// Words that begin a clause, and that no compound ends in: a hyphen before one was a dash.
+/// Words that begin a clause, and that hardly a compound ends in: a hyphen before one was a dash.
 const CLAUSE_WORDS: &str = "as|the|this|that|these|those|such|which|who|whose|when|where|while|because|although|though|it|its|they|their|he|she|his|her|you|your|we|is|are|was|were|has|have|but|even|usually|including|unless|until|if|not|only|often|perhaps|so|then|there|from|with|each|any|no|into|after|before|during|whether|what|a|an|and|or|for example|targeting|without|something|whichever|adopting|paying|designed|forces|bars";
 
 /// A replacement: a text has nothing to mend where it lacks the sign.

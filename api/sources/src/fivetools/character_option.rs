@@ -10,7 +10,7 @@ mod spells;
 mod talent;
 
 use super::index::Index;
-use super::{Head, paragraphs};
+use super::{Head, join_paragraphs};
 use crate::Drafts;
 use lorekeeper_content::character_option::{Kind, Model};
 

@@ -10,7 +10,7 @@ pub(super) use words::speed;
 
 use super::index::Index;
 use super::markdown::{line, markdown};
-use super::{Head, heads, paragraphs};
+use super::{Head, heads, join_paragraphs};
 use crate::Drafts;
 use crate::foundry_text::fields::Fields;
 use crate::foundry_text::notation::skill;
@@ -74,13 +74,13 @@ fn row(head: &Head<'_>) -> Model {
         senses: senses(head),
         languages: list(head.value("languages")),
         challenge: words::challenge(fields),
-        text: paragraphs([head.fluff("monsterFluff"), variants(head)]),
+        text: join_paragraphs([head.fluff("monsterFluff"), variants(head)]),
         legendary_preamble: preamble(head),
         ..PrintedBlock::default()
     };
     for (field, section) in SECTIONS {
         let before =
-            paragraphs(["Header", "Note"].map(|part| head.text(&format!("{field}{part}"))));
+            join_paragraphs(["Header", "Note"].map(|part| head.text(&format!("{field}{part}"))));
         if !before.is_empty() && !matches!(field, "legendary" | "mythic") {
             block.add(section, "", &before);
         }
@@ -119,7 +119,7 @@ fn entries(head: &Head<'_>, field: &str, section: Section, block: &mut PrintedBl
 
 /// What precedes the legendary actions, or how many there are.
 fn preamble(head: &Head<'_>) -> String {
-    let printed = paragraphs([head.text("legendaryHeader"), head.text("mythicHeader")]);
+    let printed = join_paragraphs([head.text("legendaryHeader"), head.text("mythicHeader")]);
     let has_some = head
         .value("legendary")
         .as_array()
@@ -149,7 +149,7 @@ fn lair(head: &Head<'_>, group: &Value, block: &mut PrintedBlock) {
                     let name = super::words(Fields::of(item).text("name"));
                     let text = match name.as_str() {
                         "" => markdown(item, head.index),
-                        _ => paragraphs(["entry", "entries"].into_iter().map(|field| {
+                        _ => join_paragraphs(["entry", "entries"].into_iter().map(|field| {
                             markdown(item.get(field).unwrap_or(&Value::Null), head.index)
                         })),
                     };
@@ -169,7 +169,7 @@ fn lair(head: &Head<'_>, group: &Value, block: &mut PrintedBlock) {
             None => before.push(markdown(part, head.index)),
         }
     }
-    block.lair_preamble = paragraphs(before);
+    block.lair_preamble = join_paragraphs(before);
     for (field, name) in [
         ("regionalEffects", "Regional Effects"),
         ("mythicEncounter", "Mythic Encounter"),
@@ -178,7 +178,8 @@ fn lair(head: &Head<'_>, group: &Value, block: &mut PrintedBlock) {
             .get(field)
             .map_or_else(String::new, |text| markdown(text, head.index));
         if !text.is_empty() {
-            block.text = paragraphs([std::mem::take(&mut block.text), format!("**{name}**"), text]);
+            block.text =
+                join_paragraphs([std::mem::take(&mut block.text), format!("**{name}**"), text]);
         }
     }
 }
@@ -197,7 +198,7 @@ fn variants(head: &Head<'_>) -> String {
     let beside = beside.into_iter().filter(|(_, text)| !text.is_empty());
     let beside = beside.map(|(name, text)| format!("**{name}.** {text}"));
     let beside = beside.collect::<Vec<_>>().join("\n\n");
-    paragraphs([head.text("variant"), head.text("footer"), beside])
+    join_paragraphs([head.text("variant"), head.text("footer"), beside])
 }
 
 fn senses(head: &Head<'_>) -> String {

@@ -4,7 +4,7 @@ mod magic;
 
 use super::index::Index;
 use super::markdown::words;
-use super::{Head, heads, paragraphs};
+use super::{Head, heads, join_paragraphs};
 use crate::Drafts;
 use crate::foundry_text::fields::Fields;
 use crate::item_text::armor::{Dexterity, fill_armor_class};
@@ -114,7 +114,7 @@ fn text(head: &Head<'_>, fields: Fields<'_>) -> String {
         .into_iter()
         .map(|item| format!("- {}", words(base(item))))
         .collect();
-    paragraphs([
+    join_paragraphs([
         magic::filled_in(&text, fields),
         members.join("\n"),
         head.text("additionalEntries"),

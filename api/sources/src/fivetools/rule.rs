@@ -5,7 +5,7 @@ mod number;
 use super::creature::damage;
 use super::index::Index;
 use super::markdown::{line, markdown, words};
-use super::{Head, heads, paragraphs};
+use super::{Head, heads, join_paragraphs};
 use crate::Drafts;
 use crate::foundry_text::fields::Fields;
 use lorekeeper_content::rule::{Kind, Model};
@@ -272,7 +272,7 @@ fn text(head: &Head<'_>, endpoint: &str) -> String {
         parts.push(number::encounters(head.value("tables")));
     }
     parts.push(head.fluff(&format!("{endpoint}Fluff")));
-    let text = paragraphs(parts);
+    let text = join_paragraphs(parts);
     // The row has the name.
     let named = format!("**{}.** ", head.name);
     text.strip_prefix(&named)

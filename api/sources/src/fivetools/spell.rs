@@ -3,7 +3,7 @@
 use super::index::Index;
 use super::library::OWN_SCHOOL;
 use super::markdown::{line, words};
-use super::{Head, heads, paragraphs};
+use super::{Head, heads, join_paragraphs};
 use crate::Drafts;
 use crate::foundry_text::fields::Fields;
 use crate::spell_text::casting::PrintedCasting;
@@ -45,7 +45,7 @@ fn row(head: &Head<'_>, level: i32) -> Model {
         name: head.name.clone(),
         level,
         school: school(&own_school(fields).unwrap_or_default()),
-        text: paragraphs([text, head.fluff("spellFluff")]),
+        text: join_paragraphs([text, head.fluff("spellFluff")]),
         higher_levels: crate::wire::filled(&higher).or(printed),
         ..Model::default()
     };

@@ -2,7 +2,7 @@
 
 use crate::foundry_text::fields::Fields;
 use crate::import::plain::plain;
-use crate::prose::{capitalized, paragraphs};
+use crate::prose::{capitalized, join_paragraphs};
 use crate::stat_block::printed::{PrintedBlock, Section};
 use lorekeeper_content::Pattern;
 use lorekeeper_content::vocabulary::ABILITIES;
@@ -49,7 +49,7 @@ pub(super) fn block(fields: Fields<'_>) -> PrintedBlock {
         challenge: line("cr"),
         proficiency: line("pb"),
         text: text(fields, "description"),
-        legendary_preamble: paragraphs([
+        legendary_preamble: join_paragraphs([
             text(fields, "legendary_description"),
             text(fields, "mythic_description"),
         ]),
@@ -72,7 +72,7 @@ pub(super) fn block(fields: Fields<'_>) -> PrintedBlock {
         }
     }
     if let Some(spells) = spells(fields) {
-        let spells = paragraphs([spells, text(fields, "spellsNotes")]);
+        let spells = join_paragraphs([spells, text(fields, "spellsNotes")]);
         block.add(Section::Traits, "Spellcasting", &spells);
     }
     block
@@ -85,7 +85,7 @@ fn entry_of(entry: Fields<'_>) -> (String, String) {
     }
     let inner = entry.list("traits").map(entry_of);
     let inner = inner.map(|(name, text)| format!("**{name}.** {text}"));
-    let text = paragraphs([text(entry, "desc")].into_iter().chain(inner));
+    let text = join_paragraphs([text(entry, "desc")].into_iter().chain(inner));
     (line(entry, "name"), text)
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::index::Index;
 use super::super::markdown::words;
-use super::super::{Head, heads, paragraphs};
+use super::super::{Head, heads, join_paragraphs};
 use super::{class_table, feature, grant, row, spells};
 use crate::Drafts;
 use crate::foundry_text::fields::Fields;
@@ -30,7 +30,7 @@ fn class(head: &Head<'_>) -> Model {
     let fields = head.fields;
     let saves = grant::abilities(&fields.words("proficiency"));
     let mut row = Model {
-        text: paragraphs([head.fluff("classFluff"), spells::list(&head.record.raw)]),
+        text: join_paragraphs([head.fluff("classFluff"), spells::list(&head.record.raw)]),
         proficiencies: proficiencies(head, &saves).into(),
         saving_throws: saves,
         primary_abilities: primary_abilities(fields),
@@ -57,7 +57,7 @@ fn subclass(head: &Head<'_>) -> Model {
         .map(|first| features.remove(first).text)
         .unwrap_or_default();
     let mut row = Model {
-        text: paragraphs([
+        text: join_paragraphs([
             introduction,
             head.fluff("subclassFluff"),
             spells::list(&head.record.raw),

@@ -138,5 +138,5 @@ fn spellcasting_text(head: &Head<'_>) -> Option<String> {
             crate::prose::capitalized(ability)
         )
     });
-    crate::wire::filled(&super::paragraphs(ability.into_iter().chain(prepared)))
+    crate::wire::filled(&super::join_paragraphs(ability.into_iter().chain(prepared)))
 }

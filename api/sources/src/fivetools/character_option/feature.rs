@@ -151,7 +151,7 @@ fn put(mut new: Feature, found: &mut Found<'_>) {
     let level = new.levels.first().copied().unwrap_or(1);
     if !new.text.is_empty() && !known.text.contains(&new.text) {
         let ordinal = crate::prose::ordinal(level);
-        known.text = super::paragraphs([
+        known.text = super::join_paragraphs([
             known.text.clone(),
             format!("**{ordinal} level.** {}", new.text),
         ]);

@@ -2,7 +2,7 @@
 
 use super::super::markdown::{line, words};
 use crate::foundry_text::fields::Fields;
-use crate::prose::listed;
+use crate::prose::join_words;
 use crate::prose::{self, capitalized};
 use lorekeeper_content::character_option::{AbilityIncrease, Proficiencies};
 use lorekeeper_content::slugify;
@@ -47,7 +47,7 @@ fn chosen(choice: Fields<'_>) -> String {
     } else {
         among
     };
-    let among = Some(listed(&among)).filter(|among| !among.is_empty());
+    let among = Some(join_words(&among)).filter(|among| !among.is_empty());
     format!(
         "choose {} from {}",
         spelt(count),
@@ -191,7 +191,7 @@ pub(super) fn equipment(raw: &Value) -> Option<String> {
             .collect();
         let gold = fields.filled("goldAlternative");
         let gold = gold.map(|gold| format!("Instead, you may start with {} gp.", words(&gold)));
-        return Some(super::paragraphs(
+        return Some(super::join_paragraphs(
             std::iter::once(lines.join("\n")).chain(gold),
         ));
     }
@@ -209,7 +209,7 @@ fn package(value: &Value) -> String {
     let fields = Fields::of(value);
     let lists = fields.entries("").filter_map(|(label, _)| {
         let things = value.get(label)?.as_array()?.iter().filter_map(thing);
-        let things = listed(&things.collect::<Vec<_>>());
+        let things = join_words(&things.collect::<Vec<_>>());
         Some(if label == "_" {
             things
         } else {

@@ -3,7 +3,7 @@
 use super::super::creature::speed;
 use super::super::index::Index;
 use super::super::markdown::{markdown, words};
-use super::super::{Head, heads, paragraphs};
+use super::super::{Head, heads, join_paragraphs};
 use super::{grant, prerequisite, row, spells};
 use crate::Drafts;
 use crate::foundry_text::fields::Fields;
@@ -67,7 +67,7 @@ fn race(kind: Kind, head: &Head<'_>) -> Model {
         .into_iter()
         .map(|code| size_of_letter(code).to_lowercase());
     Model {
-        text: paragraphs([text, head.fluff("raceFluff")]),
+        text: join_paragraphs([text, head.fluff("raceFluff")]),
         parent_slug: crate::wire::filled(&slugify(fields.text("raceName"))),
         sizes: sizes.collect(),
         speed: line::speed(&speed(head.value("speed"))).walk,
@@ -118,7 +118,7 @@ fn parts(head: &Head<'_>) -> (Vec<(String, String)>, String) {
     if let Value::String(_) = head.value("entries") {
         rest.push(head.text("entries"));
     }
-    (named, paragraphs(rest))
+    (named, join_paragraphs(rest))
 }
 
 /// Kinds of the lines of a background, by what they are called.
@@ -190,8 +190,8 @@ fn background(head: &Head<'_>) -> Model {
         .map(|known| known.text.clone())
         .or_else(|| grant::equipment(raw));
     Model {
-        text: paragraphs([
-            paragraphs(rest),
+        text: join_paragraphs([
+            join_paragraphs(rest),
             head.fluff("backgroundFluff"),
             spells::list(raw),
         ]),

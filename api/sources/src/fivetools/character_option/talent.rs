@@ -2,7 +2,7 @@
 
 use super::super::index::Index;
 use super::super::markdown::{markdown, words};
-use super::super::{Head, heads, paragraphs};
+use super::super::{Head, heads, join_paragraphs};
 use super::{grant, prerequisite, row, spells};
 use crate::Drafts;
 use crate::foundry_text::fields::Fields;
@@ -26,7 +26,7 @@ pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
 
 fn feat(head: &Head<'_>) -> Model {
     let raw = &head.record.raw;
-    let text = paragraphs([
+    let text = join_paragraphs([
         head.text("entries"),
         spells::list(raw),
         head.fluff("featFluff"),
@@ -86,7 +86,7 @@ fn option(head: &Head<'_>) -> Model {
         format!("**Uses.** {amount} {}", words(&name))
     });
     Model {
-        text: paragraphs(
+        text: join_paragraphs(
             [head.text("entries"), spells::list(raw)]
                 .into_iter()
                 .chain(consumed)

@@ -95,7 +95,7 @@ pub(in super::super) fn casting_text(casting: &Value) -> String {
     }
     let lists = lines.join("\n");
     let part = |field: &str| line(casting.get(field).unwrap_or(&Value::Null));
-    super::super::paragraphs([part("headerEntries"), lists, part("footerEntries")])
+    super::super::join_paragraphs([part("headerEntries"), lists, part("footerEntries")])
 }
 
 /// The spells of a list in italics, with what is said of them behind.

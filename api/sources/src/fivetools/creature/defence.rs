@@ -40,7 +40,7 @@ fn group(part: &Value, field: &str) -> String {
     if types.is_empty() {
         return String::new();
     }
-    let types = crate::prose::listed(&types);
+    let types = crate::prose::join_words(&types);
     let line = format!(
         "{} {types} {}",
         words(fields.text("preNote")),

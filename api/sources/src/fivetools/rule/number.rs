@@ -2,7 +2,7 @@
 
 use super::super::creature::speed;
 use super::super::markdown::{line, markdown, words};
-use super::super::{Head, paragraphs};
+use super::super::{Head, join_paragraphs};
 use crate::foundry_text::fields::Fields;
 use crate::prose::{capitalized, heading};
 use lorekeeper_content::vocabulary::ABILITIES;
@@ -49,7 +49,7 @@ pub(super) fn lines(head: &Head<'_>) -> String {
         set.word("exact").or_else(most)
     });
     put("Hirelings", hirelings.collect::<Vec<_>>().join(" or "));
-    paragraphs(lines)
+    join_paragraphs(lines)
 }
 
 /// The numbers of a map: `Armor Class 15 (wood), Hit Points 250, Damage Threshold 10`.
@@ -117,9 +117,9 @@ pub(super) fn part(head: &Head<'_>, value: &Value) -> String {
             // How a part moves: a mode with entries.
             inner => markdown(inner, head.index),
         });
-        paragraphs(parts)
+        join_paragraphs(parts)
     });
-    let text = paragraphs(texts);
+    let text = join_paragraphs(texts);
     match (title.trim(), text.as_str()) {
         ("", text) => text.to_owned(),
         (title, "") => format!("**{title}.**"),
@@ -157,7 +157,7 @@ pub(super) fn encounters(value: &Value) -> String {
             format!("**{}**\n\n{rows}", words(&caption))
         })
     };
-    paragraphs(value.as_array().into_iter().flatten().map(table))
+    join_paragraphs(value.as_array().into_iter().flatten().map(table))
 }
 
 /// The word for a type of a trap or hazard.

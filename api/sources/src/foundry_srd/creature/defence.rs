@@ -32,7 +32,7 @@ fn line(wire: Fields<'_>, edition: Edition) -> String {
         .partition(|value| !bypasses.is_empty() && PHYSICAL.contains(value));
     others.sort_unstable();
     let mut parts = vec![others.join(", ")];
-    parts.push(prose::listed(&physical));
+    parts.push(prose::join_words(&physical));
     if let Some(last) = parts.last_mut().filter(|last| !last.is_empty()) {
         last.push_str(from(&bypasses));
     }
