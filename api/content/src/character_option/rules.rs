@@ -42,6 +42,9 @@ pub(super) fn apply(option: &mut Model) {
     }
 }
 
+/// Fewest letters of a paragraph that two texts do not share by chance.
+const MIN_LETTERS: usize = 20;
+
 /// Correction (character options): A paragraph of a class that one of its features has is the feature's, and a heading above no
 /// paragraph is left out.
 fn leave_out_repeated(option: &mut Model) {
@@ -54,7 +57,8 @@ fn leave_out_repeated(option: &mut Model) {
             .split_once("._** ")
             .map_or(paragraph, |(_, text)| text);
         let said = letters(unlabelled);
-        if depth == 0 && of_features.iter().any(|text| text.contains(&said)) {
+        let is_long = said.len() >= MIN_LETTERS;
+        if depth == 0 && is_long && of_features.iter().any(|text| text.contains(&said)) {
             continue;
         }
         while let Some(last) = kept.last()

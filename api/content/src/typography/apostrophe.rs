@@ -21,7 +21,7 @@ static HAVING: Pattern = Pattern::new(
 
 /// What whoever is named behind an article, or opens brackets, alone can have: `(dragons choice)`, `at the start of the hags next turn`.
 static OWNED: Pattern = Pattern::new(
-    r"(?P<owner>(?:\b(?:the|an?|another|its|their|that|this|each|one)(?: \p{L}+)? |\()\p{L}{2,}[^su\W])s (?P<thing>(?:choice|next turn|own turn|area\b|reach\b|brain\b|heart\b|shadow\b|breath weapon|size and\b|activities\b|total number|current (?:hit points|location)))",
+    r"(?P<owner>(?:\b(?:the|an?|another|its|their|that|this|each|one)(?: \p{L}+)? |\()\p{L}{2,}[^su\W])s (?P<thing>(?:choice|next turn|own turn|master and\b|area\b|reach(?: (?:must|misses|is|makes|takes|that|who)\b|[.,;)]|$)|brain\b|heart\b|shadow(?:[.,;)]|$)|breath weapon|size and\b|activities\b|total number|current (?:hit points|location)))",
 );
 
 /// What a creature or a thing of the game has.

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 const MEASURES: &str = "foot|feet|inch|mile|yard|minute|hour|day|week|month|year|round|pound|gallon|pint|ounce|charge|level|point|hit";
 
 /// Words that begin a clause, and that hardly a compound ends in: a hyphen before one was a dash.
-const CLAUSE_WORDS: &str = "as|the|this|that|these|those|such|which|who|whose|when|where|while|because|although|though|it|its|they|their|he|she|his|her|you|your|we|is|are|was|were|has|have|but|even|usually|including|unless|until|if|not|only|often|perhaps|so|then|there|from|with|each|any|no|into|after|before|during|whether|what|a|an|and|or|for example|targeting|without|something|whichever|adopting|paying|designed|forces|bars";
+const CLAUSE_WORDS: &str = "as|the|this|that|these|those|such|which|who|whose|when|where|while|because|although|though|it|its|they|their|he|she|his|her|you|your|we|is|are|was|were|has|have|but|even|usually|including|unless|until|if|not|only|often|perhaps|so|then|there|from|with|each|any|no|into|after|before|during|whether|what|a|an|and|or|for example|targeting|whichever";
 
 /// A replacement: a text has nothing to mend where it lacks the sign.
 pub(super) struct Replacement {
@@ -50,10 +50,22 @@ fn rule(sign: &'static str, expression: &str, printed: &'static str) -> Replacem
 ///
 /// Correction (text): A label that begins a paragraph (`Curse.`) is emphasised.
 ///
+/// Correction (text): A heading stands between blank lines.
+///
 /// Correction (text): Abilities have a capital before a check, a saving throw, a score or a modifier.
 pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
     let measure = format!(r"(?P<before>\d)\* ?(?P<after>(?:{MEASURES})s?\b)");
     vec![
+        rule(
+            "\n#",
+            r"(?P<before>[^\n])\n(?P<heading>#{2,6} )",
+            "$before\n\n$heading",
+        ),
+        rule(
+            "#",
+            r"(?m)^(?P<heading>#{2,6} [^\n]+)\n(?P<after>[^\n])",
+            "$heading\n\n$after",
+        ),
         rule("&", r"&(?:nbsp|[em]{2}sp|ensp|thinsp);", " "),
         rule(
             "\u{fffd}",

@@ -247,7 +247,7 @@ fn chapter(journal: &Document<'_>, index: &Index<'_>) -> Vec<Model> {
 
 /// An item that a page lists: its heading, and what stands below it until the next section.
 static ITEM: Pattern = Pattern::new(
-    r"(?-i)(?:<hr\s*/?>\s*)?<h3[^>]*>\s*@UUID\[[^\]]*\.Item\.[^\]]*\](?s:.*?)(?P<next><h[12][\s>]|$)",
+    r"(?-i)(?:<hr\s*/?>\s*)?<h3[^>]*>\s*@UUID\[[^\]]*\.Item\.[^\]]*\](?s:.*?)(?P<next><h[12][\s>]|<h3[^>]*>[^@<]|$)",
 );
 
 /// The text of a page without the items that it lists: their texts are rows of their own. A single sentence above them only says

@@ -3,7 +3,7 @@
 use super::form;
 use super::input::Action;
 use crate::wire::text;
-use lorekeeper_content::{Pattern, Trait};
+use lorekeeper_content::{Pattern, Trait, letters};
 
 /// Fewest words of a heading that is a sentence.
 const MIN_WORDS: usize = 6;
@@ -87,7 +87,7 @@ pub(super) fn is_lore(passage: &str) -> bool {
 
 /// A heading with brackets within a text: `... in the pond. Flyby (Toad Form Only). The toad ...`.
 static HEADING: Pattern = Pattern::new(
-    r"(?-i)(?P<end>[.!?)]) (?P<name>\p{Lu}[\p{L}'’-]+(?: (?:of|the|and|\p{Lu}[\p{L}'’-]+)){0,4} \((?:Recharges? [^()]*|Costs? \d Actions|\d+/Day[^()]*|[^()]* Form Only)\))\.? (?P<rest>\p{Lu})",
+    r"(?-i)(?P<end>[.!?)]) (?P<name>\p{Lu}[\p{L}'’-]+(?: (?:of|the|and|\p{Lu}[\p{L}'’-]+)){0,4} \((?:Recharges? [^()]*|(?:Costs? )?\d Actions?|\d+/Day[^()]*|[^()]* Form Only)\))\.? (?P<rest>\p{Lu})",
 );
 
 /// A text up to the heading of the next entry within it, and the entries from there on.
@@ -99,8 +99,8 @@ fn headed(text: &str) -> Option<(String, String, String)> {
 }
 
 /// What tells two actions of a stat block apart.
-fn section_and_name(action: &Action) -> (String, String) {
-    (action.kind.clone(), form::without_brackets(&action.name))
+fn section_and_text(action: &Action) -> (String, String) {
+    (action.kind.clone(), letters(&action.desc))
 }
 
 /// An action, and those that its text has swallowed, unless they are `known`.
@@ -121,7 +121,7 @@ fn parted(action: Action, known: &[(String, String)]) -> Vec<Action> {
         parts.push(next);
     }
     let rest = parts.split_off(1).into_iter();
-    parts.extend(rest.filter(|part| !known.contains(&section_and_name(part))));
+    parts.extend(rest.filter(|part| !known.contains(&section_and_text(part))));
     parts
 }
 
@@ -142,7 +142,7 @@ pub(super) fn part(actions: &mut Vec<Action>) {
             action.desc = USAGE.replace(&action.desc, "").into_owned();
         }
     }
-    let known: Vec<(String, String)> = actions.iter().map(section_and_name).collect();
+    let known: Vec<(String, String)> = actions.iter().map(section_and_text).collect();
     let parted = std::mem::take(actions).into_iter();
     *actions = parted
         .flat_map(|action| self::parted(action, &known))

@@ -41,7 +41,9 @@ pub fn save(text: &str) -> Option<SavingThrowDc> {
 /// Whether a success halves the damage.
 pub fn halves(text: &str) -> bool {
     HALF.captures_iter(text).any(|half| {
-        let of_success = half.name("own").is_none() || half.name("when").is_some();
+        let of_success = half.name("own").is_none()
+            || half.name("when").is_some()
+            || half[0].contains("as much");
         half.name("dealt").is_none()
             && of_success
             && half.name("when").is_none_or(|when| {
@@ -116,5 +118,6 @@ mod tests {
         assert!(halves("half the damage and isn't pushed"));
         assert!(halves("a successful save halves the damage"));
         assert!(halves("or half damage on a save"));
+        assert!(halves("dealing half as much damage on a success"));
     }
 }

@@ -6,7 +6,7 @@ use crate::{Pattern, Regex, pattern};
 use std::sync::LazyLock;
 
 /// A rest, or a time of the day.
-const TIME: &str = r"(?P<rests>short (?:rest )?or (?:a )?long rests?|short rests?|long rests?)|(?P<day>dawn|dusk|sunset|sunrise|midnight|24 hours)|finish a (?P<any>rest)";
+const TIME: &str = r"(?P<rests>short (?:rest )?or (?:a )?long rests?|short rests?|long rests?)|(?P<day>dawn|dusk|sunset|sunrise|midnight|24 hours)|(?P<any>\ba rest\b)";
 
 /// The action that a feature takes.
 static ACTION: Pattern = Pattern::new(

@@ -8,7 +8,7 @@ use crate::foundry_srd::index::Index;
 use crate::foundry_text::Edition;
 use crate::foundry_text::passage::{labelled, passages};
 use lorekeeper_content::character_option::{Kind, Model};
-use lorekeeper_content::{Trait, slugify};
+use lorekeeper_content::{Pattern, Trait, slugify};
 use std::collections::BTreeMap;
 
 /// Species of 2014 that have subraces.
@@ -52,16 +52,20 @@ pub(super) fn lineage(document: &Document<'_>, index: &Index<'_>) -> Option<Mode
     let name = format!("{group}: {lineage}{kin}");
     let mut row = row(document, Kind::Subrace, &name);
     row.parent_slug = Some(slugify(species));
-    row.text = without_lore(&text(document, index));
+    let text = text(document, index);
+    row.text = match document.imported {
+        Some(_) => text,
+        None => without_lore(&text),
+    };
     Some(row)
 }
 
 /// A text without the paragraphs that are about the others of the lineage: the reference document has what it does for you alone.
 fn without_lore(text: &str) -> String {
+    static YOU: Pattern = Pattern::new(r"\byou(?:r|rself)?\b");
     let is_prose = |paragraph: &&str| !paragraph.starts_with(['|', '*', '-', '#']);
     let paragraphs = text.split("\n\n");
-    let kept = paragraphs
-        .filter(|paragraph| !is_prose(paragraph) || paragraph.to_lowercase().contains("you"));
+    let kept = paragraphs.filter(|paragraph| !is_prose(paragraph) || YOU.is_match(paragraph));
     kept.collect::<Vec<_>>().join("\n\n")
 }
 
