@@ -1,7 +1,6 @@
 //! Class table, from Markdown.
 
 use super::super::wire::text_or_none;
-use super::feature::plain_name;
 use crate::option_text::class_table::{ClassTable, Column};
 use crate::prose::ordinal_number;
 use lorekeeper_content::character_option::ClassLevel;
@@ -25,9 +24,7 @@ pub(super) fn levels(table: &str) -> Vec<ClassLevel> {
                 None => {}
                 Some(_) if head.eq_ignore_ascii_case("level") => {}
                 Some(cell) if head.eq_ignore_ascii_case("features") => {
-                    let features = names(&cell);
-                    levels.row(level).feature_names =
-                        features.iter().map(|name| plain_name(name)).collect();
+                    levels.row(level).feature_names = names(&cell);
                 }
                 Some(cell) => levels.write(level, &Column::of(head), &cell),
             }
@@ -52,7 +49,10 @@ pub(super) fn printed(table: &str) -> Vec<(i32, String)> {
     rows.filter_map(of_row).flatten().collect()
 }
 
-/// The names of the features in a cell (`Croak (1 die), Hop`); a comma in brackets divides none.
+/// The names of the features in a cell (`Croak (1 die), Hop`); a comma in brackets divides none. Two that improve at once are
+/// two (`Croak and Hop improvements`).
+///
+/// Correction (character options): In the table of a class, *feature* and *improvement* behind a name have small letters.
 fn names(cell: &str) -> Vec<String> {
     let mut depth = 0_i32;
     let parts = cell.split(|c: char| {
@@ -63,7 +63,24 @@ fn names(cell: &str) -> Vec<String> {
         }
         c == ',' && depth == 0
     });
-    parts.filter_map(text_or_none).collect()
+    let mut names = Vec::new();
+    for name in parts.filter_map(text_or_none) {
+        let name = match name.rsplit_once(' ') {
+            Some((first, "Feature")) => format!("{first} feature"),
+            Some((first, "Improvement")) if first != "Ability Score" => {
+                format!("{first} improvement")
+            }
+            _ => name,
+        };
+        let improved = name.strip_suffix(" improvements");
+        match improved.and_then(|both| both.split_once(" and ")) {
+            Some((one, other)) => {
+                names.extend([one, other].map(|name| format!("{name} improvement")));
+            }
+            None => names.push(name),
+        }
+    }
+    names
 }
 
 /// The cells of a line; `None` for a line of dashes and for what is no line of a table.
@@ -84,11 +101,11 @@ mod tests {
             "| Level | Proficiency Bonus | Features | Hops | Cantrips Known | 1st | 2nd | \n\
              |-------|-------------------|----------|------|----------------|-----|-----| \n\
              | 1st   | +2                | Croak (d6, loud), Hop | - | 2 | 3 | - | \n\
-             | 2nd   | +2                | -        | 4    | 2              | 4   | 2   |",
+             | 2nd   | +2                | Croak and Hop improvements | 4    | 2              | 4   | 2   |",
         );
         assert_eq!(levels.len(), 2);
         assert_eq!((levels[0].level, levels[0].proficiency_bonus), (1, Some(2)));
-        assert_eq!(levels[0].feature_names, ["Croak", "Hop"]);
+        assert_eq!(levels[0].feature_names, ["Croak (d6, loud)", "Hop"]);
         assert_eq!(
             (levels[0].cantrips_known, levels[0].columns.len()),
             (Some(2), 0)
@@ -107,7 +124,10 @@ mod tests {
             ),
             ("Hops", "4")
         );
-        assert!(levels[1].feature_names.is_empty());
+        assert_eq!(
+            levels[1].feature_names,
+            ["Croak improvement", "Hop improvement"]
+        );
     }
 
     #[test]

@@ -16,15 +16,22 @@ use std::collections::BTreeMap;
 pub(super) fn of_class(parts: Vec<Part>, table: &str, subclasses: &str) -> Vec<Feature> {
     let gains = gains(table);
     let mut features: Vec<Feature> = Vec::new();
+    let mut is_left_out = false;
     for part in parts {
         let slug = slugify(&part.name);
         let again = features.iter().any(|known| known.slug == slug);
-        if part.name.is_empty() || part.name == subclasses || again {
-            continue;
-        }
         // The table has a single one of what the heading has several of.
         let single = || gains.get(slug.strip_suffix('s')?);
-        match (gains.get(&slug).or_else(single), features.last_mut()) {
+        let gains = gains.get(&slug).or_else(single);
+        // What stands below a heading that is left out is left out with it.
+        is_left_out = part.name.is_empty()
+            || part.name == subclasses
+            || again
+            || (is_left_out && gains.is_none());
+        if is_left_out {
+            continue;
+        }
+        match (gains, features.last_mut()) {
             (Some(gains), _) => features.push(Feature {
                 name: part.name,
                 slug,

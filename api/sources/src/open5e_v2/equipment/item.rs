@@ -97,7 +97,7 @@ impl Item {
         row.quantity = quantity(&self.name);
         row.speed = speed(&self.desc);
         row.capacity = capacity(&self.desc);
-        if let Some(weapon) = &self.weapon {
+        if let Some(weapon) = self.weapon.as_ref().filter(|_| row.kind == Kind::Weapon) {
             let listed = stock.weapons.get(&weapon.key).map(|(_, listed)| listed);
             weapon.fill(listed, &mut row);
         }
@@ -109,14 +109,15 @@ impl Item {
         row
     }
 
-    /// An item with weapon fields is a weapon; a shield may come without armor fields. The general entries of some
+    /// A weapon has weapon fields, and so have the staves that are focuses; a shield may come without armor fields. The general entries of some
     /// magic items stand among the items: they have a magic item's category and no price.
     ///
-    /// Correction (equipment): General entries of magic items among the mundane items are filed as magic items.
+    /// Correction (equipment): General entries of magic items among the mundane items are filed as magic items, and staves that are
+    /// focuses as gear.
     fn kind(&self) -> Kind {
         let category = term(&self.category);
         match category.as_deref() {
-            _ if self.weapon.is_some() => Kind::Weapon,
+            None | Some("weapon") if self.weapon.is_some() => Kind::Weapon,
             _ if self.armor.is_some() => Kind::Armor,
             Some("shield") => Kind::Armor,
             Some("wondrous-item" | "potion" | "ring" | "rod" | "scroll" | "staff" | "wand")
@@ -143,6 +144,7 @@ impl Item {
             (Some("scroll"), Kind::Gear) if !self.name.contains("Spell Scroll") => {
                 Some("adventuring-gear".to_owned())
             }
+            (Some("staff"), Kind::Gear) => Some("adventuring-gear".to_owned()),
             (_, Kind::Armor) => Some("armor".to_owned()),
             (category, _) => category.map(str::to_owned),
         }
