@@ -1,25 +1,16 @@
 //! Class tables: the column of features, by the source that has a record for each line of the table.
 
-use super::settlement::maker;
-use lorekeeper_content::character_option::split_growth;
-use lorekeeper_content::vocabulary::spelt_number;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// The documents whose tables are known.
 const DOCUMENTS: [&str; 2] = ["srd-2014", "srd-2024"];
 
-/// The source that has a record for each line.
-const WITNESS: &str = "dnd5e_api";
+/// Sources that have the column of features: the one that has the printed table, and one with a record for each line.
+const WITNESSES: [&str; 2] = ["open5e_v1", "dnd5e_api"];
 
 /// Names of lines of subclasses, which stand in no table of a class.
 const OF_SUBCLASSES: [&str; 3] = ["Domain Spells", "Oath Spells", "Circle Spells"];
-
-/// Features whose growth the table calls an improvement, although the witness does not say how they grow.
-const IMPROVED: [&str; 1] = ["Unarmored Movement"];
-
-/// The features of the levels before, and whether their growth stands in brackets.
-type Known = BTreeMap<String, bool>;
 
 /// What a class gains at each level, as its table prints it.
 type Table = BTreeMap<i64, Vec<String>>;
@@ -38,14 +29,16 @@ pub(super) fn take_features(
     {
         return;
     }
-    let mut statements = statements.iter();
-    let witness = statements.find(|(source, _)| maker(source) == WITNESS);
-    let table = witness
-        .map(|(_, stated)| printed_table(stated))
-        .unwrap_or_default();
-    if table.values().all(Vec::is_empty) {
+    let tables = WITNESSES.iter().filter_map(|witness| {
+        let (_, stated) = statements.iter().find(|(source, _)| source == witness)?;
+        Some(printed_table(stated))
+    });
+    let mut tables = tables.filter(|table| !table.values().all(Vec::is_empty));
+    let Some(mut table) = tables.next() else {
         return;
-    }
+    };
+    complete_names(&mut table, row);
+    add_growth(&mut table, row);
     for line in row
         .get_mut("levels")
         .and_then(Value::as_array_mut)
@@ -105,7 +98,7 @@ fn printed_table(stated: &Map<String, Value>) -> Table {
         .filter_map(|feature| text(feature, "name"))
         .collect();
     let mut table = Table::new();
-    let mut known = Known::new();
+    let mut has_subclass = false;
     for line in list("levels") {
         let Some(level) = line.get("level").and_then(Value::as_i64) else {
             continue;
@@ -121,40 +114,69 @@ fn printed_table(stated: &Map<String, Value>) -> Table {
                 && !OF_SUBCLASSES.contains(name)
                 && !options.iter().any(|o| o == name)
         });
-        let printed: Vec<String> = own.map(|name| printed_name(name, &mut known)).collect();
-        table.insert(level, printed);
+        let printed = own.map(|name| {
+            // The table of 2024 names the subclass once.
+            let is_subclass = name.ends_with(" Subclass");
+            let again = is_subclass && std::mem::replace(&mut has_subclass, true);
+            if again { "Subclass feature" } else { name }.to_owned()
+        });
+        table.insert(level, printed.collect());
     }
     table
 }
 
-/// A name as the table prints it. `known` has the features of the levels before.
-fn printed_name(name: &str, known: &mut Known) -> String {
-    let (base, growth) = split_growth(name);
-    let printed = growth.and_then(printed_growth);
-    let before = known.get(base).copied();
-    known.entry(base.to_owned()).or_insert(printed.is_some());
-    match (printed, before) {
-        (_, Some(false)) if growth.is_some() || IMPROVED.contains(&base) => {
-            format!("{base} improvement")
+/// Completes names that the column has no room for: *Relentless* is *Relentless Rage*, which its level gains.
+fn complete_names(table: &mut Table, row: &Map<String, Value>) {
+    let features = row.get("features").and_then(Value::as_array);
+    let name = |feature: &Value| {
+        feature
+            .get("name")
+            .and_then(Value::as_str)
+            .map(str::to_owned)
+    };
+    let features = features.into_iter().flatten();
+    let features: Vec<(String, Option<&Value>)> = features
+        .filter_map(|feature| Some((name(feature)?, feature.get("levels"))))
+        .collect();
+    for (level, printed) in table {
+        for short in printed {
+            let is_gained = |levels: &Option<&Value>| {
+                let levels = levels.and_then(Value::as_array);
+                levels.is_some_and(|levels| levels.contains(&json!(level)))
+            };
+            let mut longer = features.iter().filter(|(name, levels)| {
+                let rest = name.strip_prefix(short.as_str());
+                rest.is_some_and(|rest| rest.starts_with(' ')) && is_gained(levels)
+            });
+            let is_known = features.iter().any(|(name, _)| name == short);
+            if let (false, Some((name, _)), None) = (is_known, longer.next(), longer.next()) {
+                short.clone_from(name);
+            }
         }
-        (None, Some(_)) if base.ends_with(" Subclass") => "Subclass feature".to_owned(),
-        (Some(printed), _) => format!("{base} ({printed})"),
-        (None, _) => base.to_owned(),
     }
 }
 
-/// What a table prints in brackets; `None` where it speaks of an improvement.
-fn printed_growth(growth: &str) -> Option<String> {
-    if growth.contains("type") || growth.contains("enemies") || growth.contains("speed") {
-        return None;
-    }
-    let growth = growth.trim_end_matches(" or below");
-    match growth.split_once(' ') {
-        Some((number, uses)) if uses.starts_with("use") => {
-            let word = number.parse().ok().and_then(spelt_number)?;
-            Some(format!("{word} {uses}"))
+/// Adds what a gain brings where a feature says so in words (`17th level: two uses`) and the name does not.
+fn add_growth(table: &mut Table, row: &Map<String, Value>) {
+    let features = row.get("features").and_then(Value::as_array);
+    for feature in features.into_iter().flatten() {
+        let name = feature.get("name").and_then(Value::as_str);
+        let details = feature.get("details").and_then(Value::as_array);
+        for detail in details.into_iter().flatten() {
+            let parts = detail.as_str().and_then(|detail| detail.split_once(": "));
+            let in_words =
+                |growth: &str| growth.contains(' ') && growth.starts_with(char::is_lowercase);
+            let Some((level, growth)) = parts.filter(|(_, growth)| in_words(growth)) else {
+                continue;
+            };
+            let level = level.trim_end_matches(|c: char| !c.is_ascii_digit());
+            let names = level.parse().ok().and_then(|level| table.get_mut(&level));
+            for printed in names.into_iter().flatten() {
+                if Some(printed.as_str()) == name {
+                    *printed = format!("{printed} ({growth})");
+                }
+            }
         }
-        _ => Some(growth.to_owned()),
     }
 }
 
@@ -176,13 +198,17 @@ mod tests {
         let mut row = object(json!({
             "document_key": "srd-2014", "kind": "CLASS",
             "levels": [line(1, &["Croak"]), line(2, &[]), line(3, &["Croak"])],
-            "features": [{"name": "Croak", "levels": [1, 5]}, {"name": "Moult", "levels": [9]}],
+            "features": [
+                {"name": "Croak", "levels": [1, 5], "details": ["1st level: one use", "3rd level: two uses"]},
+                {"name": "Moult", "levels": [9]},
+                {"name": "Pond Spells of Old", "levels": [1]},
+            ],
         }));
         let witness = object(json!({
             "levels": [
-                line(1, &["Croak (1 use)", "Pond Spells", "Croak: Loud", "Still Water"]),
-                line(2, &["Toad Circle", "Domain Spells"]),
-                line(3, &["Croak (2 uses)", "Toad Circle feature", "Shape (CR 1/2 or below, no flying speed)"]),
+                line(1, &["Croak", "Pond Spells", "Croak: Loud", "Still Water"]),
+                line(2, &["Toad Subclass", "Domain Spells"]),
+                line(3, &["Croak (two uses)", "Toad Subclass", "Shape improvement"]),
             ],
             "features": [{"name": "Still Water", "option_of": "Croak"}],
         }));
@@ -193,38 +219,16 @@ mod tests {
             .iter()
             .map(|line| &line["feature_names"])
             .collect();
-        assert_eq!(features[0], &json!(["Croak (one use)", "Pond Spells"]));
-        assert_eq!(features[1], &json!(["Toad Circle"]));
+        assert_eq!(
+            features[0],
+            &json!(["Croak (one use)", "Pond Spells of Old"])
+        );
+        assert_eq!(features[1], &json!(["Toad Subclass"]));
         assert_eq!(
             features[2],
-            &json!(["Croak (two uses)", "Toad Circle feature", "Shape"])
+            &json!(["Croak (two uses)", "Subclass feature", "Shape improvement"])
         );
         assert_eq!(row["features"][0]["levels"], json!([1, 3]));
         assert_eq!(row["features"][1]["levels"], json!([9]));
-    }
-
-    #[test]
-    fn growth_is_printed_or_called_an_improvement() {
-        let known = [
-            "Favored Enemy",
-            "Rogue Subclass",
-            "Wild Shape",
-            "Unarmored Movement",
-        ];
-        let mut known: Known = known.map(|name| (name.to_owned(), false)).into();
-        for (name, printed) in [
-            ("Favored Enemy (2 types)", "Favored Enemy improvement"),
-            (
-                "Destroy Undead (CR 1/2 or below)",
-                "Destroy Undead (CR 1/2)",
-            ),
-            ("Rogue Subclass", "Subclass feature"),
-            ("Wild Shape (CR 1 or below)", "Wild Shape improvement"),
-            ("Unarmored Movement", "Unarmored Movement improvement"),
-            ("Action Surge (1 use)", "Action Surge (one use)"),
-            ("Brutal Critical (2 dice)", "Brutal Critical (2 dice)"),
-        ] {
-            assert_eq!(printed_name(name, &mut known), printed);
-        }
     }
 }

@@ -126,8 +126,8 @@ const PRINTED: [(&str, &str); 6] = [
     ("languages", "languages_text"),
 ];
 
-/// Takes the line that prints a believed value from a source that states the value; without one there is no line, so that no
-/// row has the list of one source beside the line of another.
+/// Takes the line that prints a believed value from a source that states the value; without one there is no line (but that of
+/// conditions), so that no row has the list of one source beside the line of another.
 fn take_printed(
     row: &mut Map<String, Value>,
     statements: &[(String, Map<String, Value>)],
@@ -151,12 +151,14 @@ fn take_printed(
     let mut lines = agreeing
         .iter()
         .filter_map(|(_, fields)| fields.get(*printed));
-    let line = lines.find(|line| !is_empty(line));
+    let line = lines.find(|line| !is_empty(line)).cloned();
+    // Conditions are printed as their words.
+    let words = || (path == "condition_immunities").then(|| Value::String(believed.clone()));
     let empty = match row.get(*printed) {
         Some(Value::String(_)) if path == "casting_time" => Value::String(String::new()),
         _ => Value::Null,
     };
-    row.insert((*printed).to_owned(), line.cloned().unwrap_or(empty));
+    row.insert((*printed).to_owned(), line.or_else(words).unwrap_or(empty));
 }
 
 /// The fields that a witness states.

@@ -148,10 +148,13 @@ const ORIGIN: &str = " Origin |";
 ///
 /// Correction (rules): The tables of languages of 2024 do not say where a language comes from.
 fn without_origins(text: &str) -> String {
+    let is_of_languages = |line: &str| line.contains("Language") && line.ends_with(ORIGIN);
     let mut is_in_table = false;
     let lines = text.split('\n').map(|line| {
-        is_in_table = line.starts_with('|') && (is_in_table || line.ends_with(ORIGIN));
-        let cells = line.trim_end_matches('|').rsplit_once('|');
+        is_in_table = line.starts_with('|') && (is_in_table || is_of_languages(line));
+        let cells = line
+            .strip_suffix('|')
+            .and_then(|line| line.rsplit_once('|'));
         match cells.filter(|_| is_in_table) {
             Some((kept, _)) => format!("{kept}|"),
             None => line.to_owned(),
