@@ -108,7 +108,8 @@ mod tests {
 
     #[test]
     fn a_passage_stands_once() {
-        let passage = "Whoever hears the toad croak on a still night of summer sleeps long in the pond";
+        let passage =
+            "Whoever hears the toad croak on a still night of summer sleeps long in the pond";
         let trait_of = |text: &str| json!({"name": "Croak", "text": text});
         let row = json!({"traits": [
             trait_of(&format!("It hops.\n\n{passage}.")),
