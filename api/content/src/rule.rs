@@ -209,7 +209,9 @@ mod school_effects;
 mod see_also;
 
 pub use group::RuleType;
-pub use proficiency_owners::{drop_dead_proficiency_links, link_proficiency_owners};
+pub use proficiency_owners::{
+    drop_dead_proficiency_links, link_proficiency_owners, resolve_proficiencies,
+};
 
 family_filter! {
     /// Which rules to keep. Fields given together must all hold.

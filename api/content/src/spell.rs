@@ -203,10 +203,39 @@ impl super::Row for Model {
         self.area_unit = self.area_shape.is_some().then_some(unit);
         self.complete_casting_options();
         self.drop_counted_healing();
+        self.add_modifier();
         let higher = self.higher_levels.as_deref();
         let texts = [self.text.as_str()].into_iter().chain(higher);
         self.inflicts = condition_extraction::inflicted_conditions("", texts);
         self.effects = effects::of(self);
+    }
+}
+
+impl Model {
+    /// Adds the modifier that the text adds to the damage.
+    ///
+    /// Correction (spells): Damage *plus your spellcasting ability modifier* has the modifier (`3d6 + MOD`), at all levels.
+    fn add_modifier(&mut self) {
+        let Some(roll) = self
+            .damage_roll
+            .as_ref()
+            .filter(|roll| !roll.contains("MOD"))
+        else {
+            return;
+        };
+        let is_added = ["plus", "+"].iter().any(|sign| {
+            let phrase = format!("{roll} {sign} your spellcasting");
+            self.text.contains(&phrase)
+        });
+        if is_added {
+            let options = self.casting_options.iter_mut();
+            let options = options.filter_map(|option| option.damage_roll.as_mut());
+            for roll in options.chain(&mut self.damage_roll) {
+                if !roll.contains("MOD") {
+                    roll.push_str(" + MOD");
+                }
+            }
+        }
     }
 }
 

@@ -6,6 +6,7 @@ mod apostrophe;
 mod attack;
 mod emphasis;
 mod feet;
+mod final_stop;
 mod label;
 mod lexicon;
 mod misspelling;
@@ -63,11 +64,12 @@ pub fn mend<'a>(text: &'a str, name: &str, lexicon: &Lexicon) -> Cow<'a, str> {
     if text.contains("srd:") {
         replace(&mut text, name_references);
     }
+    replace(&mut text, final_stop::end);
     replace(&mut text, capitalize_abilities);
     replace(&mut text, |text| part_words(text, lexicon));
     replace(&mut text, mend_repeated_words);
     // A text of another book than the one that lost them has its apostrophes, if it has one.
-    if !name.is_empty() || !text.contains("'s ") && !text.contains("’s ") {
+    if !name.is_empty() || !text.contains("'s ") {
         replace(&mut text, |text| apostrophe::restore(text, name));
     }
     text

@@ -200,12 +200,14 @@ fn draw(
         rows.append(seen);
     }
     merge::sibling_books::restore(&mut rows.creatures);
+    merge::sibling_spells::correct_targets(&mut rows.spells);
     merge::creature_lines::mend(&mut rows.creatures);
     merge::short_names::use_short_names(&mut rows.creatures);
     let editions = Editions::new(&rows.documents);
     equipment::inherit_base_items(&mut rows.equipment, &editions);
     equipment::explain_properties(&mut rows.equipment, &rows.rules, &editions);
     character_option::read_pack_contents(&mut rows.equipment, &editions);
+    rule::resolve_proficiencies(&mut rows.character_options, &rows.rules);
     rule::link_proficiency_owners(&mut rows.rules, &rows.character_options);
     rule::drop_dead_proficiency_links(&mut rows.rules, &rows.character_options, &rows.equipment);
     creature::spell_as_spells(&mut rows.creatures, &rows.spells, &editions);

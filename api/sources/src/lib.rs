@@ -69,6 +69,7 @@ pub use record_reader::{ListingNotes, UnfitField};
 pub use registry::{IMPORTS, Normalise, SOURCES, import_format, imported_book, normaliser};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+pub use stat_block::action::read as read_actions;
 use std::collections::BTreeMap;
 pub use unread::unread_fields;
 

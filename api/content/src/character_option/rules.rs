@@ -3,7 +3,7 @@
 use super::feat_increases::{background_increases, feat_increases};
 use super::features::prerequisite;
 use super::trait_skills;
-use super::{Kind, Model};
+use super::{Benefit, Kind, Model};
 use crate::letters;
 
 /// Derives the increases of a feat or a background from its text, the caster type of a class from the spell slots, and the primary abilities from the prerequisites of multiclassing,
@@ -11,6 +11,8 @@ use crate::letters;
 ///
 /// Correction (character options): A missing caster type follows from the spell slots, missing primary abilities
 /// from the requirements of multiclassing.
+///
+/// Correction (character options): The benefits of a background stand in the order of the books, not of the alphabet.
 ///
 /// Correction (character options): A feat's text does not begin with the prerequisite that its line has.
 pub(super) fn apply(option: &mut Model) {
@@ -22,6 +24,9 @@ pub(super) fn apply(option: &mut Model) {
     }
     if option.kind == Kind::Feat && option.ability_increases.is_empty() {
         option.ability_increases = feat_increases(option).into();
+    }
+    if option.kind == Kind::Background {
+        option.benefits.sort_by_key(place);
     }
     if option.kind == Kind::Background && option.ability_increases.is_empty() {
         option.ability_increases = background_increases(option).into();
@@ -40,6 +45,25 @@ pub(super) fn apply(option: &mut Model) {
             .flat_map(|m| m.prerequisites.iter().map(|p| p.ability.clone()))
             .collect();
     }
+}
+
+/// The place of a benefit of a background.
+fn place(benefit: &Benefit) -> usize {
+    const ORDER: [&str; 10] = [
+        "ability_score",
+        "feat",
+        "skill_proficiency",
+        "tool_proficiency",
+        "language",
+        "equipment",
+        "feature",
+        "adventures_and_advancement",
+        "connection_and_memento",
+        "suggested_characteristics",
+    ];
+    let kind = benefit.kind.as_deref();
+    let known = ORDER.iter().position(|known| Some(*known) == kind);
+    known.unwrap_or(6)
 }
 
 /// Fewest letters of a paragraph that two texts do not share by chance.

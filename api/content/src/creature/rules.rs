@@ -18,6 +18,9 @@ pub(super) fn apply_all(creature: &mut Model) {
     facts::apply(creature);
 }
 
+/// The book whose stat blocks print all saving throws.
+const ALL_SAVES: &str = "srd-2024";
+
 /// Fills in proficiency bonus and experience from the challenge rating, hit points from the dice.
 ///
 /// Of the creatures of rating 0, those that can attack are worth 10 points and the others none.
@@ -53,7 +56,15 @@ fn apply(creature: &mut Model) {
     // A listed saving throw is one of all six.
     let (listed, all) = (&creature.saving_throws, &creature.all_saving_throws);
     let all = Abilities::each(|ability| listed.get(ability).or(all.get(ability)));
+    if creature.document_key == ALL_SAVES {
+        creature.saving_throws = all.clone().into();
+    }
     creature.all_saving_throws = all.into();
+    // What does not fly does not hover.
+    let speed = &mut creature.speed;
+    if speed.walk.is_some() && speed.fly.is_none() {
+        speed.hover = speed.hover.or(Some(false));
+    }
     let scores = &creature.ability_scores;
     let modifier = |ability| Some((scores.get(ability)? - 10).div_euclid(2));
     let stated = &creature.modifiers;

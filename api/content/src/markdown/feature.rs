@@ -58,27 +58,10 @@ fn feature_text(feature: &Feature) -> String {
     text
 }
 
-/// Named benefits in the order of the books, then those without a name as a list.
+/// Named benefits, then those without a name as a list.
 pub(super) fn benefits(option: &Model) -> Vec<String> {
-    const ORDER: [&str; 10] = [
-        "ability_score",
-        "skill_proficiency",
-        "tool_proficiency",
-        "language",
-        "equipment",
-        "feat",
-        "feature",
-        "adventures_and_advancement",
-        "connection_and_memento",
-        "suggested_characteristics",
-    ];
-    let place = |benefit: &Benefit| {
-        let kind = benefit.kind.as_deref().unwrap_or_default();
-        ORDER.iter().position(|k| *k == kind).unwrap_or(6)
-    };
-    let (mut named, unnamed): (Vec<&Benefit>, Vec<&Benefit>) =
+    let (named, unnamed): (Vec<&Benefit>, Vec<&Benefit>) =
         option.benefits.iter().partition(|b| b.name.is_some());
-    named.sort_by_key(|b| place(b));
     let mut parts: Vec<String> = named.into_iter().map(benefit).collect();
     let unmentioned = unnamed
         .into_iter()

@@ -2,7 +2,7 @@
 
 use super::{Kind, Model};
 use crate::{character_option, equipment};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Adds to each proficiency the options of its book that give it.
 ///
@@ -34,6 +34,33 @@ pub fn link_proficiency_owners(rules: &mut [Model], options: &[character_option:
             if !slugs.contains(&option.slug) {
                 slugs.push(option.slug.clone());
                 slugs.sort();
+            }
+        }
+    }
+}
+
+/// Gives the proficiencies of options the slugs under which their book has them.
+///
+/// Correction (character options): A skill or a tool that a source calls by its bare slug (`insight`) has that of its proficiency
+/// (`skill-insight`).
+pub fn resolve_proficiencies(options: &mut [character_option::Model], rules: &[Model]) {
+    let mut known: HashMap<&str, HashSet<&str>> = HashMap::new();
+    for rule in rules.iter().filter(|r| r.kind == Kind::Proficiency) {
+        let slugs = known.entry(&rule.document_key).or_default();
+        slugs.insert(&rule.slug);
+    }
+    for option in options {
+        let Some(slugs) = known.get(option.document_key.as_str()) else {
+            continue;
+        };
+        let proficiencies = &mut option.proficiencies.0;
+        let choices = proficiencies.choices.iter_mut();
+        let stated = choices.flat_map(|choice| &mut choice.options);
+        for slug in stated.chain(&mut proficiencies.fixed) {
+            let named = ["skill", "tool"].map(|kind| format!("{kind}-{slug}"));
+            let named = named.into_iter().find(|slug| slugs.contains(slug.as_str()));
+            if let (false, Some(named)) = (slugs.contains(slug.as_str()), named) {
+                *slug = named;
             }
         }
     }
@@ -71,6 +98,29 @@ mod tests {
     use super::*;
     use crate::Json;
     use crate::character_option::Proficiencies;
+
+    #[test]
+    fn a_bare_slug_is_that_of_the_proficiency() {
+        let rules = [Model {
+            kind: Kind::Proficiency,
+            document_key: "pond".to_owned(),
+            slug: "skill-croaking".to_owned(),
+            ..Model::default()
+        }];
+        let mut options = [character_option::Model {
+            document_key: "pond".to_owned(),
+            proficiencies: Json(Proficiencies {
+                fixed: vec!["croaking".to_owned(), "hopping".to_owned()],
+                ..Proficiencies::default()
+            }),
+            ..character_option::Model::default()
+        }];
+        resolve_proficiencies(&mut options, &rules);
+        assert_eq!(
+            options[0].proficiencies.fixed,
+            ["skill-croaking", "hopping"]
+        );
+    }
 
     #[test]
     fn a_background_owns_what_it_gives() {

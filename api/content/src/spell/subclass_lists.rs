@@ -50,7 +50,7 @@ pub fn read_subclass_lists(spells: &mut [Model], options: &[character_option::Mo
 /// Gives the levels of subclasses the spells that they bring: those of the tables in their texts, and those that a source has
 /// by level.
 ///
-/// Correction (character options): The levels of a subclass have the spells that its table has for them.
+/// Correction (character options): The levels of a subclass have the spells that its table has for them, or for the spell level that they bring.
 pub fn link_level_spells(options: &mut [character_option::Model], spells: &[Model]) {
     let known: HashSet<&str> = spells.iter().map(|spell| spell.slug.as_str()).collect();
     let subclasses = options.iter_mut().filter(|o| o.kind == Kind::Subclass);
@@ -106,6 +106,7 @@ fn table_spells(text: &str) -> BTreeSet<(Option<i32>, String)> {
     let mut spells = BTreeSet::new();
     // The columns of the table that a line belongs to.
     let mut columns: Vec<bool> = Vec::new();
+    let mut is_by_spell = false;
     for line in text.lines() {
         let line = line.trim();
         if !line.contains('|') {
@@ -116,9 +117,12 @@ fn table_spells(text: &str) -> BTreeSet<(Option<i32>, String)> {
         if columns.is_empty() {
             let is_of_spells = |cell: &str| cell.trim().to_lowercase().ends_with("spells");
             columns = line.split('|').map(is_of_spells).collect();
+            is_by_spell = line.trim_start().to_lowercase().starts_with("spell level");
             continue;
         }
         let level = line.split('|').next().and_then(level_of);
+        // A caster of all levels casts spells of a level from twice that on.
+        let level = level.map(|level| if is_by_spell { level * 2 - 1 } else { level });
         for (cell, _) in line
             .split('|')
             .zip(&columns)
@@ -192,6 +196,15 @@ mod tests {
         let levels: Vec<_> = levels.map(|l| (l.level, l.spell_slugs.clone())).collect();
         let slugs = |slug: &str| vec![slug.to_owned()];
         assert_eq!(levels, [(1, slugs("toad-song")), (3, slugs("rain"))]);
+    }
+
+    #[test]
+    fn a_table_by_spell_levels_is_one_of_a_caster() {
+        let table = "| Spell Level | Spells |\n|---|---|\n| 2nd | *mud* |";
+        assert_eq!(
+            table_spells(table).into_iter().collect::<Vec<_>>(),
+            [(Some(3), "mud".to_owned())]
+        );
     }
 
     #[test]

@@ -46,16 +46,19 @@ fn rule(sign: &'static str, expression: &str, printed: &'static str) -> Replacem
 ///
 /// Correction (text): A blank before a comma or an *'s*, a second blank within a sentence, and the indent of a paragraph are left out.
 ///
+/// Correction (text): An apostrophe is the straight one, as most sources have it.
+///
 /// Correction (text): A hyphen in the place of an apostrophe (`can-t`, `the toad-s lair`) is one.
 ///
 /// Correction (text): A label that begins a paragraph (`Curse.`) is emphasised.
 ///
-/// Correction (text): A heading stands between blank lines.
+/// Correction (text): A heading stands between blank lines, and so does a list of hyphens.
 ///
 /// Correction (text): Abilities have a capital before a check, a saving throw, a score or a modifier.
 pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
     let measure = format!(r"(?P<before>\d)\* ?(?P<after>(?:{MEASURES})s?\b)");
     vec![
+        rule("’", "’", "'"),
         rule(
             "\n#",
             r"(?P<before>[^\n])\n(?P<heading>#{2,6} )",
@@ -66,6 +69,13 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
             r"(?m)^(?P<heading>#{2,6} [^\n]+)\n(?P<after>[^\n])",
             "$heading\n\n$after",
         ),
+        rule(
+            "\n- ",
+            r"(?m)^(?P<item>- [^\n]*?) *\n(?P<after>\p{Lu})",
+            "$item\n\n$after",
+        ),
+        rule(" \n- ", r"(?P<before>:) +\n- ", "$before\n\n- "),
+        rule(" \n", r"(?P<before>\S) \n", "$before\n"),
         rule("&", r"&(?:nbsp|[em]{2}sp|ensp|thinsp);", " "),
         rule(
             "\u{fffd}",
@@ -123,8 +133,8 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
         rule("\u{336}", "\u{336}", "—"),
         rule("––", "––", "—"),
         rule(
-            " ’s",
-            r"(?P<before>\p{L}) (?P<after>’s[ ,.])",
+            " 's",
+            r"(?P<before>\p{L}) (?P<after>'s[ ,.])",
             "$before$after",
         ),
         rule(

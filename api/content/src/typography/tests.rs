@@ -16,7 +16,7 @@ fn texts_are_as_the_book_prints_them() {
     let lexicon = lexicon();
     for (text, printed) in [
         // Blanks, feet and dice.
-        ("the toad ’s tongue , wet", "the toad’s tongue, wet"),
+        ("the toad ’s tongue , wet", "the toad's tongue, wet"),
         ("it hops, and  sings", "it hops, and sings"),
         (
             "You hop.\n\n  When you sing, it rains.",

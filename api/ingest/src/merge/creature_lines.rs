@@ -2,7 +2,7 @@
 
 use lorekeeper_content::creature::Model;
 use lorekeeper_content::vocabulary::hit_die;
-use lorekeeper_content::{Pattern, dice_average};
+use lorekeeper_content::{Pattern, dice_average, letters};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -31,47 +31,68 @@ pub(in super::super) fn mend(creatures: &mut [Model]) {
     }
 }
 
-/// Correction (creatures): A form of a shapechanger that has a row of its own has the tags, the gear and the initiative that the
-/// printed stat block has for all forms, and a human form its sizes.
+/// Shares what the printed stat block has for all forms of a shapechanger among the rows of its forms.
+///
+/// Correction (creatures): A form of a shapechanger that has a row of its own has the tags, the gear, the initiative, the skills and the
+/// legendary uses that the printed stat block has for all forms, a human form its sizes, and the layout of its texts.
 fn share_among_forms(creatures: &mut [Model]) {
-    let of_2024 = |row: &Model| row.document_key == OF_2024;
-    let is_form = |row: &Model| of_2024(row) && row.slug.ends_with("-form");
-    let forms = creatures.iter().filter(|row| is_form(row));
-    let shared = forms.filter_map(|form| {
+    let of_references = |row: &Model| [OF_2014, OF_2024].contains(&row.document_key.as_str());
+    let is_form = |row: &Model| of_references(row) && row.slug.ends_with("-form");
+    let forms = creatures.iter().enumerate();
+    let forms = forms.filter(|(_, row)| is_form(row));
+    let shared = forms.filter_map(|(at, form)| {
         let is_base = |row: &&Model| {
             let rest = form.slug.strip_prefix(&row.slug);
-            of_2024(row) && !is_form(row) && rest.is_some_and(|rest| rest.starts_with('-'))
+            let is_longer = rest.is_some_and(|rest| rest.starts_with('-'));
+            row.document_key == form.document_key && !is_form(row) && is_longer
         };
-        let base = creatures.iter().find(is_base)?;
-        let shared = (
-            base.tags.clone(),
-            base.gear.clone(),
-            base.initiative_bonus,
-            base.sizes.clone(),
-        );
-        Some((form.slug.clone(), shared))
+        Some((at, creatures.iter().find(is_base)?.clone()))
     });
-    let mut shared: HashMap<String, Shared> = shared.collect();
-    for row in creatures.iter_mut().filter(|row| is_form(row)) {
-        let Some((tags, gear, initiative, sizes)) = shared.remove(&row.slug) else {
-            continue;
-        };
-        if row.tags.is_empty() && !tags.is_empty() {
-            row.subtype = Some(tags.join(", "));
-            row.tags = tags;
-        }
-        if row.gear.is_empty() {
-            row.gear = gear;
-        }
-        row.initiative_bonus = row.initiative_bonus.or(initiative);
-        if row.slug.ends_with("-human-form") && row.sizes.iter().all(|size| sizes.contains(size)) {
-            row.sizes = sizes;
+    let shared: Vec<(usize, Model)> = shared.collect();
+    for (at, base) in shared {
+        if let Some(row) = creatures.get_mut(at) {
+            share(row, base);
         }
     }
 }
 
-/// Tags, gear, initiative and sizes of a form.
-type Shared = (Vec<String>, Vec<String>, Option<i32>, Vec<String>);
+fn share(row: &mut Model, base: Model) {
+    let texts = |model: &Model| -> HashMap<String, String> {
+        let traits = model.traits.iter().map(|part| &part.text);
+        let actions = model.actions.iter().map(|part| &part.text);
+        let texts = traits.chain(actions);
+        texts.map(|text| (letters(text), text.clone())).collect()
+    };
+    let known = texts(&base);
+    let own = row.traits.iter_mut().map(|part| &mut part.text);
+    let own = own.chain(row.actions.iter_mut().map(|part| &mut part.text));
+    for text in own {
+        if let Some(laid_out) = known.get(&letters(text)) {
+            text.clone_from(laid_out);
+        }
+    }
+    if row.tags.is_empty() && !base.tags.is_empty() {
+        row.subtype = Some(base.tags.join(", "));
+        row.tags = base.tags;
+    }
+    if row.gear.is_empty() {
+        row.gear = base.gear;
+    }
+    let skills = &base.skills;
+    if row.skills.iter().all(|skill| skills.contains(skill)) {
+        row.skills = base.skills;
+        row.all_skills = base.all_skills;
+    }
+    row.speed.hover = row.speed.hover.or(base.speed.hover);
+    row.initiative_bonus = row.initiative_bonus.or(base.initiative_bonus);
+    row.legendary_uses = row.legendary_uses.or(base.legendary_uses);
+    row.legendary_uses_in_lair = row.legendary_uses_in_lair.or(base.legendary_uses_in_lair);
+    row.legendary_preamble = row.legendary_preamble.take().or(base.legendary_preamble);
+    let is_human = row.slug.ends_with("-human-form");
+    if is_human && row.sizes.iter().all(|size| base.sizes.contains(size)) {
+        row.sizes = base.sizes;
+    }
+}
 
 /// Correction (creatures): An armor detail that lost the armor class before it (`in humanoid form, 11 in wolf form`), or a bracket,
 /// has it.

@@ -3,6 +3,8 @@
 //! Correction (equipment): A variant for one base weapon or armor has the rarity and the attunement of its item: of the general entry,
 //! or of that with the same bonus (`+1 Armor`).
 //!
+//! Correction (equipment): A variant for one base weapon has the weight of that, and one of ammunition is ammunition.
+//!
 //! Correction (equipment): A variant for one base has the base in brackets behind the name of its item.
 //!
 //! Correction (equipment): A variant has the text of its item as that is laid out, where both have the same words.
@@ -45,15 +47,30 @@ pub(in super::super) fn mend(rows: &mut Vec<Model>) {
             }
             inherit(row, general);
         }
+        weigh(row, &entries);
     }
     let is_kept =
         |document: &str, slug: &str| !impossible.contains(&(document.to_owned(), slug.to_owned()));
     rows.retain(|row| row.kind != Kind::MagicItem || is_kept(&row.document_key, &row.slug));
     for row in rows.iter_mut() {
-        let document = &row.document_key;
-        row.variant_slugs.retain(|slug| is_kept(document, slug));
+        let (document, own) = (&row.document_key, &row.slug);
+        row.variant_slugs
+            .retain(|slug| slug != own && is_kept(document, slug));
+        row.variant_of_slug = row.variant_of_slug.take().filter(|of| of != own);
     }
     group(rows);
+}
+
+/// A magic weapon has the weight of its base.
+fn weigh(row: &mut Model, entries: &Entries) {
+    let base = row.base_weapon_slug.clone();
+    let base = base.and_then(|slug| entries.get(&(row.document_key.clone(), Kind::Weapon, slug)));
+    if let Some(weight) = base.and_then(|base| base.weight)
+        && row.kind == Kind::MagicItem
+        && row.weight.is_some()
+    {
+        row.weight = Some(weight);
+    }
 }
 
 /// Names a variant for one base as its siblings are: `Toad Slayer (Dagger)` for `Toad Slayer Dagger`.
@@ -144,6 +161,9 @@ fn take_common_part(row: &mut Model, entries: &Entries) {
 
 /// Takes what is printed once for all variants.
 fn inherit(row: &mut Model, general: &Model) {
+    if general.category.as_deref() == Some("ammunition") {
+        row.category.clone_from(&general.category);
+    }
     if let Some(rank) = general.rarity_rank {
         row.rarity_rank = Some(rank);
         row.rarity.clone_from(&general.rarity);

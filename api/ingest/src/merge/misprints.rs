@@ -2,6 +2,7 @@
 //! with its evidence in a sentence.
 
 use super::fields::visit_texts;
+use lorekeeper_content::Pattern;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::sync::LazyLock;
@@ -42,6 +43,38 @@ pub(super) fn replace(row: &mut Map<String, Value>) {
         for (_, value) in row.iter_mut().filter(|(field, _)| *field != "name") {
             visit_texts(value, &mut |text| replace_in(text, &of_row));
         }
+        for misprint in of_row {
+            for list in ["actions", "legendary_actions"] {
+                let actions = row.get_mut(list).and_then(Value::as_array_mut);
+                for action in actions.into_iter().flatten() {
+                    take_number(action, misprint);
+                }
+            }
+        }
+    }
+}
+
+/// Takes the number of a replaced passage (`+17 to hit`, `DC 21 Dexterity`) over into the attack or the saving throw.
+fn take_number(action: &mut Value, misprint: &Misprint) {
+    static NUMBER: Pattern = Pattern::new(r"\+(?P<hit>\d+) to hit|\bDC (?P<dc>\d+) ");
+    let Some(found) = NUMBER.captures(&misprint.right) else {
+        return;
+    };
+    let text = action.get("text").and_then(Value::as_str);
+    if !text.is_some_and(|text| text.contains(&misprint.right)) {
+        return;
+    }
+    let number = |name: &str| found.name(name)?.as_str().parse::<i32>().ok();
+    if let (Some(dc), Some(save)) = (number("dc"), action.get_mut("save"))
+        && let Some(stated) = save.get_mut("dc")
+    {
+        *stated = dc.into();
+    }
+    let attacks = action.get_mut("attacks").and_then(Value::as_array_mut);
+    for attack in attacks.into_iter().flatten() {
+        if let (Some(hit), Some(stated)) = (number("hit"), attack.get_mut("to_hit")) {
+            *stated = hit.into();
+        }
     }
 }
 
@@ -66,6 +99,20 @@ mod tests {
             assert!(misprint.evidence.ends_with('.'), "{misprint:?}");
             assert_ne!(misprint.wrong, misprint.right);
         }
+    }
+
+    #[test]
+    fn a_number_is_taken_over() {
+        let misprint = Misprint {
+            book: "pond".to_owned(),
+            entity: "Toad".to_owned(),
+            wrong: "+7 to hit".to_owned(),
+            right: "+17 to hit".to_owned(),
+            evidence: "It is strong.".to_owned(),
+        };
+        let mut bite = json!({"text": "Bite: +17 to hit", "attacks": [{"to_hit": 7}]});
+        take_number(&mut bite, &misprint);
+        assert_eq!(bite["attacks"][0]["to_hit"], 17);
     }
 
     #[test]

@@ -36,7 +36,14 @@ pub(in super::super) fn leave_out(rows: &mut [Model]) {
         if row.text.contains("typically found in a") {
             row.text.clear();
         }
-        let (first, rest) = row.text.split_once(". ").unwrap_or((&row.text, ""));
+        // What a small letter follows ends no sentence: `1 sq. yd. of canvas`.
+        let mut ends = row.text.match_indices(". ").filter(|(at, _)| {
+            let rest = row.text.get(at + 2..).unwrap_or_default();
+            rest.starts_with(char::is_uppercase)
+        });
+        let end = ends.next().map(|(at, _)| at);
+        let parts = end.and_then(|at| Some((row.text.get(..at)?, row.text.get(at + 2..)?)));
+        let (first, rest) = parts.unwrap_or((&row.text, ""));
         if !first.is_empty() && says_only(first, &row.name) {
             row.text = rest.to_owned();
         }

@@ -8,8 +8,11 @@ use std::ops::Range;
 const CONTEXT: usize = 4;
 const CONTEXT_BEHIND: usize = 8;
 
-/// A source that parts the sentences of stat blocks, and the book that prints each trait of one in a paragraph.
-const PARTED: (&str, &str) = ("foundry_srd", "srd-2014");
+/// The book that prints each trait of a stat block and each piece of gear in one paragraph, and the sources that part the sentences
+/// of the ones and the others.
+const WHOLE: &str = "srd-2014";
+const PARTS_TRAITS: &str = "foundry_srd";
+const PARTS_GEAR: &str = "dnd5e_api";
 
 /// Puts the breaks that other sources have into the texts of a row. No word changes.
 ///
@@ -18,19 +21,25 @@ const PARTED: (&str, &str) = ("foundry_srd", "srd-2014");
 ///
 /// Correction (text): Of two texts with the same words, the one is taken that emphasises more labels.
 ///
-/// Correction (creatures): A trait of the SRD of 2014 is one paragraph, where one source alone parts its sentences.
+/// Correction (creatures): A trait of the SRD of 2014 is one paragraph, where one source alone parts its sentences, and so is the text of a
+/// piece of gear.
 ///
 /// Correction (text): A dash that a source lost, or has as a hyphen, stands where another source has it.
 pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
     let book = row.get("document_key").and_then(Value::as_str);
-    let is_parted = book == Some(PARTED.1) && row.contains_key("challenge_rating");
+    let is_whole = book == Some(WHOLE);
+    let is_creature = row.contains_key("challenge_rating");
+    let kind = row.get("kind").and_then(Value::as_str);
+    let is_gear = kind.is_some_and(|kind| ["GEAR", "WEAPON", "ARMOR"].contains(&kind));
     for (source, other) in statements {
         for field in ["text", "higher_levels"] {
             if let (Some(Value::String(mine)), Some(Value::String(theirs))) =
                 (row.get_mut(field), other.get(field))
             {
                 take_labels(mine, theirs);
-                take_breaks(mine, theirs);
+                if !(is_whole && is_gear && source == PARTS_GEAR) {
+                    take_breaks(mine, theirs);
+                }
                 take_dashes(mine, theirs);
             }
         }
@@ -46,7 +55,7 @@ pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<Stri
                     .find(|other| part_key(other) == part_key(part));
                 let theirs = same.and_then(|same| same.get("text")?.as_str());
                 if let (Some(Value::String(mine)), Some(theirs)) = (part.get_mut("text"), theirs) {
-                    if !is_parted || source != PARTED.0 {
+                    if !(is_whole && is_creature && source == PARTS_TRAITS) {
                         take_breaks(mine, theirs);
                     }
                     take_dashes(mine, theirs);

@@ -14,16 +14,28 @@ const LISTS: [&str; 6] = [
     "features",
 ];
 
+/// The book whose stat blocks have what is no attack in the order of the names.
+const BY_NAME: &str = "srd-2024";
+
 /// Puts parts that stand in the order of the alphabet into that of the first witness that has all of them.
 ///
 /// Correction (creatures): Parts of a stat block stand in the order of the book, where a source sorts them by their names.
 ///
+/// Correction (creatures): In a stat block of 2024, traits and all actions behind the attacks stand in the order of their names.
+///
 /// Correction (character options): Features of a level stand in the order of the book, where a source sorts them by their names.
 pub(super) fn restore(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
+    let text = |field: &str| row.get(field).and_then(Value::as_str);
+    let is_by_name = row.contains_key("challenge_rating") && text("document_key") == Some(BY_NAME);
     for list in LISTS {
         let Some(Value::Array(mine)) = row.get_mut(list) else {
             continue;
         };
+        if is_by_name {
+            mine.sort_by_cached_key(place_of_2024);
+            number(mine);
+            continue;
+        }
         if !is_sorted(mine) {
             continue;
         }
@@ -41,6 +53,27 @@ pub(super) fn restore(row: &mut Map<String, Value>, statements: &[(String, Map<S
                 mine.sort_by_key(|part| (level(part), place(part)));
                 break;
             }
+        }
+    }
+}
+
+/// Multiattack and attacks keep their places before the rest, which has the order of the names.
+fn place_of_2024(part: &Value) -> String {
+    let name = part.get("name").and_then(Value::as_str).unwrap_or_default();
+    let text = part.get("text").and_then(Value::as_str);
+    let is_attack = text.is_some_and(|text| text.contains("Attack Roll"));
+    if is_attack || name.starts_with("Multiattack") {
+        String::new()
+    } else {
+        name.to_lowercase()
+    }
+}
+
+/// Numbers actions in their new order.
+fn number(parts: &mut [Value]) {
+    for (order, part) in parts.iter_mut().enumerate() {
+        if let Some(stated @ Value::Number(_)) = part.get_mut("order") {
+            *stated = order.into();
         }
     }
 }
@@ -84,5 +117,33 @@ mod tests {
             restore(&mut row, &[("dnd5e_api".to_owned(), named(theirs))]);
             assert_eq!(row["traits"], named(&expected)["traits"]);
         }
+    }
+
+    #[test]
+    fn what_is_no_attack_has_the_order_of_names() {
+        let action = |name: &str, order: i32| json!({"name": name, "text": "", "order": order});
+        let tongue =
+            json!({"name": "Tongue", "text": "_Melee Attack Roll:_ +5, reach 5 ft.", "order": 2});
+        let row = json!({
+            "document_key": BY_NAME, "slug": "toad", "challenge_rating": 1,
+            "actions": [action("Multiattack", 0), action("Moult", 1), tongue, action("Croak", 3)],
+        });
+        let Value::Object(mut row) = row else {
+            panic!("an object");
+        };
+        restore(&mut row, &[]);
+        let actions = row["actions"].as_array().unwrap().iter();
+        let names: Vec<_> = actions
+            .map(|a| (a["name"].as_str().unwrap(), a["order"].as_i64()))
+            .collect();
+        assert_eq!(
+            names,
+            [
+                ("Multiattack", Some(0)),
+                ("Tongue", Some(1)),
+                ("Croak", Some(2)),
+                ("Moult", Some(3))
+            ]
+        );
     }
 }

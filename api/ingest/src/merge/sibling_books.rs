@@ -3,13 +3,13 @@
 //!
 //! Correction (creatures): Speeds of the new Tome of Beasts stand in other columns: the last printed speed is the walking
 //! speed, and the walking speed is the flying or burrowing one. They are put back by the creature of the first edition. Where
-//! that does not tell what they are, they become null.
+//! that does not tell what they are, the one that the texts name is the last printed one, and the others become null.
 //!
 //! Correction (creatures): Where no creature of a book has a subtype, it is that of the first edition of the book. Where no
 //! flying creature of a book hovers, hovering is as in the first edition or in the SRD, else null.
 
 use lorekeeper_content::creature::{Abilities, Model, Speed};
-use lorekeeper_content::{Disagreement, Statement};
+use lorekeeper_content::{Disagreement, Pattern, Statement};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The name of the rule.
@@ -101,7 +101,8 @@ pub(in super::super) fn restore(creatures: &mut [Model]) {
             })
         });
         if book.has_shifted_speeds() {
-            let speed = unshifted(&row.speed, original.map(|original| &original.speed));
+            let original_speed = original.map(|original| &original.speed);
+            let speed = unshifted(&row.speed, original_speed, named_modes(row));
             set(row, "speed", |row| {
                 let before = shown(&row.speed);
                 row.speed = speed.into();
@@ -182,8 +183,18 @@ fn words(slug: &str) -> BTreeSet<String> {
     slug.split('-').map(str::to_owned).collect()
 }
 
-/// The speeds in their own columns again.
-fn unshifted(own: &Speed, original: Option<&Speed>) -> Speed {
+/// Whether the traits and actions of a creature name its burrowing, and its flying speed.
+fn named_modes(row: &Model) -> [bool; 2] {
+    static BURROW: Pattern = Pattern::new(r"\b(?:its|can) burrow\b");
+    static FLY: Pattern = Pattern::new(r"\b(?:its|her|his) fly(?:ing)? speed\b|^Flyby$");
+    let traits = row.traits.iter().flat_map(|part| [&part.name, &part.text]);
+    let actions = row.actions.iter().map(|part| &part.text);
+    let texts: Vec<&String> = traits.chain(actions).collect();
+    [&BURROW, &FLY].map(|words| texts.iter().any(|text| words.is_match(text)))
+}
+
+/// The speeds in their own columns again. The last of them is of the mode that the texts name, where there is no original.
+fn unshifted(own: &Speed, original: Option<&Speed>, named: [bool; 2]) -> Speed {
     let walk = own.fly.or(own.burrow);
     let known = Speed {
         unit: own.unit.clone(),
@@ -191,7 +202,13 @@ fn unshifted(own: &Speed, original: Option<&Speed>) -> Speed {
         ..Speed::default()
     };
     let Some(original) = original else {
-        return Speed { walk, ..known };
+        let last = |mode| own.walk.filter(|_| walk.is_some() && named == mode);
+        return Speed {
+            walk,
+            burrow: last([true, false]),
+            fly: last([false, true]),
+            ..known
+        };
     };
     let numbers = |speed: &Speed| {
         let all = [speed.walk, speed.burrow, speed.climb, speed.fly, speed.swim];
@@ -322,8 +339,16 @@ mod tests {
             (speed(80, 40, None), None, speed(40, None, None)),
             (speed(80, None, None), None, speed(None, None, None)),
         ] {
-            assert_eq!(unshifted(&own, original.as_ref()), expected, "{own:?}");
+            let speed = unshifted(&own, original.as_ref(), [false, false]);
+            assert_eq!(speed, expected, "{own:?}");
         }
+    }
+
+    #[test]
+    fn a_named_mode_has_the_last_speed() {
+        let own = speed(80, 40, None);
+        let flying = unshifted(&own, None, [false, true]);
+        assert_eq!((flying.walk, flying.fly), (Some(40), Some(80)));
     }
 
     #[test]

@@ -46,10 +46,11 @@ fn row(wire: SpellRecord) -> spell::Model {
     let saving_throw = lower(wire.saving_throw_ability);
     let area_shape = lower(wire.shape_type);
     // Of several types upstream names the first.
-    let (_, dealt) = effect::damage(&body);
+    let (rolled, dealt) = effect::damage(&body);
     let listed = wire.damage_types.iter().map(|t| slugify(t));
     let listed: Vec<String> = listed.collect();
     let Dice { damage, healing } = Dice::of(wire.damage_roll.as_deref(), &listed, &body);
+    let damage = damage.or(rolled);
     let damage_types = sorted(listed.into_iter().chain(dealt).collect());
     let heals = healing.clone().filter(|_| damage.is_none());
     spell::Model {
@@ -65,7 +66,7 @@ fn row(wire: SpellRecord) -> spell::Model {
         range_text: range.text,
         range: range.number,
         range_unit: range.unit,
-        target_type: lower(wire.target_type),
+        target_type: effect::target_type(lower(wire.target_type), &body),
         target_count: effect::target_count(positive(wire.target_count), &body),
         area_size: positive(wire.shape_size).filter(|_| area_shape.is_some()),
         area_unit: area_shape

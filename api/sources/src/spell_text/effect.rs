@@ -117,20 +117,23 @@ pub fn saving_throw(text: &str) -> Option<String> {
 
 static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"\b(?P<dice>\d+d\d+(?:\s?\+\s?\d+)?) (?P<type>{}) damage\b",
-        *DAMAGE_TYPES
+        r"\b(?P<dice>\d+d\d+(?:\s?\+\s?\d+)?) (?P<type>{types}) damage\b|\b(?:takes?|taking|deals?|dealing|suffers?) (?P<type2>{types}) damage equal to (?:(?P<dice2>\d+d\d+(?:\s?\+\s?\d+)?)|half\b|the\b|your\b)",
+        types = *DAMAGE_TYPES
     ))
 });
 
 /// The first damage dice with a type, and all types that are dealt with dice.
 pub fn damage(text: &str) -> (Option<String>, Vec<String>) {
     let mut types = BTreeSet::new();
-    let mut first = None;
+    let (mut first, mut equal) = (None, None);
     for found in DAMAGE.captures_iter(text) {
-        types.extend(found.name("type").map(|t| t.as_str().to_lowercase()));
-        first = first.or_else(|| found.name("dice").map(|d| d.as_str().to_owned()));
+        let part = |one: &str, other: &str| found.name(one).or_else(|| found.name(other));
+        types.extend(part("type", "type2").map(|t| t.as_str().to_lowercase()));
+        let dice = |name: &str| found.name(name).map(|dice| dice.as_str().to_owned());
+        first = first.or_else(|| dice("dice"));
+        equal = equal.or_else(|| dice("dice2"));
     }
-    (first, types.into_iter().collect())
+    (first.or(equal), types.into_iter().collect())
 }
 
 static TARGETS: Pattern = Pattern::new(
@@ -145,6 +148,34 @@ pub fn target_count(stated: Option<i32>, text: &str) -> Option<i32> {
     match TARGETS.captures(text) {
         Some(found) if stated == Some(1) => count(found.name("count")?.as_str()),
         _ => stated,
+    }
+}
+
+/// What the spell targets, unless the source took it from *hit points*.
+///
+/// Correction (spells): A target that is a point although the text has no other points than hit points is a creature, where the text begins
+/// with one.
+pub fn target_type(stated: Option<String>, text: &str) -> Option<String> {
+    static POINT: Pattern = Pattern::new(r"(?P<kind>\b\w+ )?\bpoints?\b");
+    static PLACE: Pattern = Pattern::new(
+        r"\b(?:spaces?|spots?|locations?|places?|ground|appears?|summons?|conjures?|creates?|radius|spheres?|cubes?|portals?|teleports?|surfaces?|destination)\b",
+    );
+    static BEING: Pattern = Pattern::new(
+        r"^(?:[^.]*\.){0,2}[^.]*\b(?:creature|target|ally|allies|beast|humanoid|you)s?\b",
+    );
+    if stated.as_deref() != Some("point") || PLACE.is_match(text) {
+        return stated;
+    }
+    let mut points = POINT.captures_iter(text).peekable();
+    let is_hit_points = points.peek().is_some()
+        && points.all(|found| {
+            let kind = found.name("kind").map_or("", |kind| kind.as_str().trim());
+            ["hit", "ki", "sorcery", "exertion"].contains(&kind.to_lowercase().as_str())
+        });
+    if is_hit_points {
+        BEING.is_match(text).then(|| "creature".to_owned())
+    } else {
+        stated
     }
 }
 
@@ -223,11 +254,34 @@ mod tests {
             (Some("3d6".to_owned()), vec!["cold".to_owned()])
         );
         assert_eq!(attack(text), None);
+        let text = "It takes psychic damage equal to 2d4 + your spellcasting ability modifier.";
+        assert_eq!(
+            damage(text),
+            (Some("2d4".to_owned()), vec!["psychic".to_owned()])
+        );
         assert_eq!(
             saving_throw("It has advantage on Wisdom saving throws."),
             None
         );
         assert_eq!(area("a 10-foot cube or a 15-foot cone"), None);
+    }
+
+    #[test]
+    fn hit_points_are_no_point() {
+        let point = || Some("point".to_owned());
+        let creature = Some("creature".to_owned());
+        assert_eq!(
+            target_type(point(), "The target regains 3 hit points."),
+            creature
+        );
+        assert_eq!(
+            target_type(point(), "A point within range croaks."),
+            point()
+        );
+        assert_eq!(
+            target_type(point(), "It regains hit points in a space within range."),
+            point()
+        );
     }
 
     #[test]

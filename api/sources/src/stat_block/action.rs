@@ -76,6 +76,17 @@ pub fn sections(mut actions: Vec<input::Action>) -> Sections {
     sections
 }
 
+/// The actions that entries with these names and texts are.
+pub fn read(entries: Vec<(String, String)>) -> Vec<creature::Action> {
+    let entries = entries.into_iter().map(|(name, desc)| input::Action {
+        name,
+        desc,
+        kind: "ACTION".to_owned(),
+        ..input::Action::default()
+    });
+    sections(entries.collect()).actions
+}
+
 /// The book whose actions have two blanks where a comma was lost.
 const WITHOUT_COMMAS: &str = "a5e-mm";
 
@@ -156,7 +167,7 @@ fn legendary_cost(action: &input::Action) -> Option<i32> {
 /// Puts an action into its section, unless it is there: upstream has some legendary actions twice.
 /// An entry without text is a line of the entry before it (an option, say) that was cut off.
 ///
-/// Correction (creatures): Damage with a saving throw instead of an attack, which only the text has, becomes
+/// Correction (creatures): Damage with a saving throw instead of an attack, or behind its hit, which only the text has, becomes
 /// `damage` and `save` of the action. An action without text, or with a sentence for a name, is the end of the one
 /// before it and is joined to that.
 fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
@@ -192,7 +203,9 @@ fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
     let attacks = attack::attacks(wire);
     let (save, mut damage) = saved_damage(&body);
     if !attacks.is_empty() {
-        damage.clear();
+        damage = save::behind(&body)
+            .map(damage::taken_damages)
+            .unwrap_or_default();
     }
     section.push(creature::Action {
         order: wire.order_in_statblock,
@@ -360,5 +373,16 @@ mod tests {
             breath.save.as_ref().unwrap().success.as_deref(),
             Some("half")
         );
+    }
+
+    #[test]
+    fn damage_behind_a_hit_comes_with_its_save() {
+        let mut bite = action("Bite", "ACTION", Some(0), None);
+        bite.desc = "_Melee Weapon Attack:_ +4 to hit, reach 5 ft., one target. _Hit:_ 4 (1d4 + 2) piercing damage, and the target must make a DC 11 Constitution saving throw, taking 10 (3d6) poison damage on a failed save, or half as much damage on a successful one.".to_owned();
+        let sections = sections(vec![bite]);
+        let bite = &sections.actions[0];
+        let dice = |damage: &[Damage]| damage[0].dice.clone().unwrap();
+        assert_eq!(dice(&bite.attacks[0].damage), "1d4");
+        assert_eq!(dice(&bite.damage), "3d6");
     }
 }

@@ -110,7 +110,7 @@ fn dice(count: Option<i32>, die: Option<&str>) -> Option<String> {
 
 /// Where the consequences of a hit begin.
 static HIT: Pattern = Pattern::new(
-    r"Hit:[\s_*]*|Attack Roll:[\s_*]*[+−-]\d+[^.]*?(?:reach|range)[^.]*?ft\.(?: or range [^.]*ft\.)?[\s_*]*(?:\([^)]*\)\.?\s*)?(?:Hit:[\s_*]*)?",
+    r"Hit[_*]*:[\s_*]*|Attack Roll:[\s_*]*[+−-]\d+[^.]*?(?:reach|range)[^.]*?ft\.(?: or range [^.]*ft\.)?[\s_*]*(?:\([^)]*\)\.?\s*)?(?:Hit:[\s_*]*)?",
 );
 static TO_HIT: Pattern =
     Pattern::new(r"(?P<bonus>[+−-]\d+) to hit|Attack Roll:[\s_*]*(?P<roll>[+−-]\d+)");
@@ -172,11 +172,13 @@ impl PrintedAttack {
         })
     }
 
-    /// The attack of an action that upstream gives no structure; it must say how it is rolled.
+    /// The attack of an action that upstream gives no structure; it must say how it is rolled, or that it hits.
     ///
     /// Correction (creatures): An attack that has no structure is read from its printed text.
     fn alone(self, action: &input::Action) -> Option<creature::Attack> {
-        self.to_hit?;
+        if self.to_hit.is_none() && !self.text.contains("automatic hit") {
+            return None;
+        }
         Some(creature::Attack {
             name: form::without_brackets(&action.name),
             attack_type: self.attack_type.or_else(|| action.attack_type.clone()),

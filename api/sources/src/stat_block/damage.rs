@@ -13,22 +13,25 @@ pub static DAMAGE_TYPES: LazyLock<String> =
 static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
     let types = &*DAMAGE_TYPES;
     pattern(&format!(
-        r"^(?P<flat>\d+)\s*(?P<dice>\(\s*(?:(?P<roll>\d+d\d+)\s*(?:(?P<sign>[+−–-])\s*(?P<bonus>\d+))?|[\d\s+]+)\s*\))?(?:\s*(?:(?:magical|ongoing)\s+)?(?P<type>{types})\b(?P<choice>(?:,? or (?:{types})|, (?:{types}))*))?(?P<word>\s+damage\b)?(?P<other>\s+or (?:{types}) damage)?"
+        r"^(?P<flat>\d+)\s*(?P<dice>\(\s*(?:(?P<roll>\d+d\d+)\s*(?:(?P<sign>[+−–-])\s*(?P<bonus>\d+))?|[\d\s+]+)\s*\))?(?:\s*(?:(?:magical|ongoing|points of)\s+)?(?P<type>{types})\b(?P<choice>(?:,? or (?:{types})\b|,? (?:{types})\b)*))?(?P<word>\s+damage\b)?(?P<other>\s+or (?:{types}) damage)?"
     ))
 });
 
-/// The words between two damages of one hit. An aside about the first, and the damage of a two-handed
-/// grip, are skipped.
+/// The words between two damages of one hit. An aside about the first, and the damage of another grip or form, are skipped.
 static AND: Pattern = Pattern::new(
-    r"^(?:\s+\([^)]*\)|\s+of the type [^.,]*?|,? or \d+ \([^)]*\) [a-z]+ damage (?:if|when)[^,.]*)?,?\s+(?:plus|and)\s+(?:(?:an?\s+)?(?:extra|additional)\s+)?",
+    r"^(?:\s+\([^)]*\)|\s+of the type [^.,]*?|(?:,? |\s*—)or \d+ \([^)]*\) [a-z]+ damage (?:if|when|in)[^,.—+]*)?(?:,?\s+(?:plus|and)|\s*—plus|\s*\+)\s+(?:(?:an?\s+)?(?:extra|additional)\s+)?",
 );
 
 static ANY_DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"\d+\s*\(\d+d\d+[^)]*\)\s*(?:{})\b",
+        r"\d+\s*\(\d+d\d+[^)]*\)\s*(?:(?:magical|ongoing|points of)\s+)?(?:{})\b",
         *DAMAGE_TYPES
     ))
 });
+
+/// Damage whose type the text says elsewhere.
+static UNTYPED: Pattern =
+    Pattern::new(r"\b(?:take|takes|taking|deals?) (?P<damage>\d+\s*\(\d+d\d+[^)]*\) damage\b)");
 
 /// The damages printed at the start of `text`, joined by `plus`; none when it starts otherwise.
 ///
@@ -42,7 +45,11 @@ pub(super) fn damages(text: &str) -> Vec<Damage> {
         // "piercing and 3 (1d6) fire damage" shares its last word; "piercing (or so)" says less.
         let whole = captures.name("word").is_some() || joint.is_some();
         let typed = whole && captures.name("type").is_some();
-        if !typed && (captures.name("roll").is_none() || !found.is_empty()) {
+        // Of a further damage the type may stand elsewhere, or be chosen: `plus 7 (2d6) damage of the type noted`.
+        let says_damage = captures.name("word").is_some() || captures.name("type").is_some();
+        let is_rolled = captures.name("roll").is_some();
+        let is_conditional = !found.is_empty() && rest.starts_with(" if ");
+        if !typed && !(is_rolled && (found.is_empty() || says_damage && !is_conditional)) {
             break;
         }
         let mut damage = damage(&captures);
@@ -58,10 +65,9 @@ pub(super) fn damages(text: &str) -> Vec<Damage> {
 
 /// The first damage printed anywhere in `text`, with what is joined to it.
 pub(super) fn first_damages(text: &str) -> Vec<Damage> {
-    let Some(first) = ANY_DAMAGE
-        .find(text)
-        .and_then(|found| text.get(found.start()..))
-    else {
+    let untyped = || UNTYPED.captures(text)?.name("damage");
+    let found = ANY_DAMAGE.find(text).or_else(untyped);
+    let Some(first) = found.and_then(|found| text.get(found.start()..)) else {
         return Vec::new();
     };
     if shorthand::is_short(first) {
@@ -73,14 +79,14 @@ pub(super) fn first_damages(text: &str) -> Vec<Damage> {
 /// Damage that somebody takes, or that something deals.
 static TAKEN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"(?P<clause>[^.\n]*?)\b(?:take|takes|taking|deals?|dealing|suffers?) (?P<damage>\d+\s*\(\d+d\d+[^)]*\)\s*(?:{})\b)(?P<rest>[^.\n]*)",
+        r"(?P<clause>[^.\n]*?)\b(?:take|takes|taking|deals?|dealing|does|inflicts?|suffers?) (?P<damage>\d+\s*\(\d+d\d+[^)]*\)\s*(?:(?:magical|ongoing)\s+)?(?:{})\b)(?P<rest>[^.\n]*)",
         *DAMAGE_TYPES
     ))
 });
 
 /// Words of a sentence about damage that the creature itself takes, or that another attack deals.
 static OTHERWISE: Pattern = Pattern::new(
-    r"\binside an object\b|\b(?:next|each|every) (?:time|attack)\b|\bextra\b|\bweapon attacks?\b|\bon a hit\b|\binstead\b|\b(?:is|are) destroyed\b",
+    r"\binside an object\b|\b(?:next|each|every) (?:time|attack)\b|\bextra\b|\bweapon attacks?\b|\bon a hit\b|\binstead\b|\bper hour\b|\b(?:is|are) destroyed\b",
 );
 
 /// The first damage that `text` says somebody takes without an attack roll, with what is joined to it.
@@ -176,6 +182,18 @@ mod tests {
                 vec![one("2d4", Some(4), ""), one("2d6", None, "force")],
             ),
             (
+                "9 (2d4 + 4) cold damage plus 7 (2d6) damage of the type noted in Frost.",
+                vec![one("2d4", Some(4), "cold"), one("2d6", None, "")],
+            ),
+            (
+                "9 (2d4 + 4) cold damage—or 12 (3d4 + 4) cold damage if it is dark—plus 4 (1d8) acid damage.",
+                vec![one("2d4", Some(4), "cold"), one("1d8", None, "acid")],
+            ),
+            (
+                "9 (2d4 + 4) cold damage + 7 (2d6) acid fire or thunder (the newt's choice).",
+                vec![one("2d4", Some(4), "cold"), one("2d6", None, "")],
+            ),
+            (
                 "9 (2d4 + 4) cold (by night) or fire (by day) damage",
                 vec![one("2d4", Some(4), "")],
             ),
@@ -194,6 +212,10 @@ mod tests {
         let found = first_damages("Each must save or take 21 (6d6) fire damage on a failed save.");
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].dice.as_deref(), Some("6d6"));
+        let found = first_damages("It takes 21 (6d6) damage of the newt's type.");
+        assert_eq!(found[0].dice.as_deref(), Some("6d6"));
+        let found = first_damages("It takes 22 (4d10) ongoing psychic damage.");
+        assert_eq!(found[0].damage_type.as_deref(), Some("psychic"));
         let found = first_damages("Each creature in a 30' cone: 21 (6d6) cold (DC 13 Dex half).");
         assert_eq!(found[0].damage_type.as_deref(), Some("cold"));
         let both = "27 (5d10) piercing damage and 27 (5d10) fire (DC 18 Dex half).";

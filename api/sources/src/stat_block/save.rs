@@ -6,11 +6,11 @@ use lorekeeper_content::{Pattern, Regex, SavingThrowDc, pattern};
 use std::sync::LazyLock;
 
 /// `DC 15 Constitution saving throw`, `DC 15 CON save`, `Constitution Saving Throw: DC 15`; in short
-/// `DC 15 Con half`, `DC 15 Con negates`.
+/// `DC 15 Con half`, `DC 15 Con negates`, `(DC 15 Con)`, `DC 15 Con or take 7 (2d6) cold damage`.
 static SAVE: LazyLock<Regex> = LazyLock::new(|| {
     let ability = "(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)";
     pattern(&format!(
-        r"(?:\b|_)DC (?P<dc>\d+) (?P<ability>{ability}) (?:sav|(?P<half>half\b)|negates\b)|(?:\b|_)(?P<ability2>{ability}) saving throw[\s_*]*:[\s_*]*DC (?P<dc2>\d+)"
+        r"(?:\b|_)DC (?P<dc>\d+) +(?P<ability>{ability}) +(?:sav|(?P<half>half\b)|negates\b|or (?:take|stunned\b|\d+ \())|(?:\b|_)(?P<ability2>{ability}) saving throw[\s_*]*(?::[\s_*]*|\()DC (?P<dc2>\d+)|\(DC (?P<dc3>\d+) (?P<ability3>{ability})\)"
     ))
 });
 
@@ -23,20 +23,35 @@ static HALF: Pattern = Pattern::new(
 /// Correction (creatures): Saving throws in short notation (`(DC 13 Dex half)`) are read like any other.
 pub fn save(text: &str) -> Option<SavingThrowDc> {
     let captures = SAVE.captures(text)?;
-    let part = |one: &str, other: &str| {
-        let found = captures.name(one).or_else(|| captures.name(other));
-        found.map(|m| m.as_str())
+    let part = |names: [&str; 3]| {
+        let mut found = names.iter().filter_map(|name| captures.name(name));
+        found.next().map(|m| m.as_str())
     };
     let rest = after(text, &captures);
     // The text behind the next saving throw is about that one.
     let next = SAVE.find(rest).map_or(rest.len(), |next| next.start());
     let own = text.get(..text.len() - rest.len() + next).unwrap_or(text);
     Some(SavingThrowDc {
-        ability: ability_of(part("ability", "ability2")?)?.to_owned(),
-        dc: part("dc", "dc2")?.parse().ok(),
-        success: (captures.name("half").is_some() || halves(own)).then(|| "half".to_owned()),
+        ability: ability_of(part(["ability", "ability2", "ability3"])?)?.to_owned(),
+        dc: part(["dc", "dc2", "dc3"])?.parse().ok(),
+        success: if captures.name("half").is_some() || halves(own) {
+            Some("half".to_owned())
+        } else {
+            NEGATED.is_match(own).then(|| "none".to_owned())
+        },
     })
 }
+
+/// The rest of the sentence behind the first saving throw of a text.
+pub(super) fn behind(text: &str) -> Option<&str> {
+    let rest = after(text, &SAVE.captures(text)?);
+    Some(rest.split('.').next().unwrap_or(rest))
+}
+
+/// A saving throw whose success is the end of it.
+static NEGATED: Pattern = Pattern::new(
+    r"\bmust succeed on an? DC \d+ \w+ sav(?:e|ing throw)[^.]{0,40}? or |\bDC \d+ \w+ negates\b",
+);
 
 /// Whether a success halves the damage.
 pub fn halves(text: &str) -> bool {
@@ -70,7 +85,7 @@ mod tests {
                 "must succeed on a DC 12 DEX save or fall",
                 "dexterity",
                 12,
-                None,
+                Some("none"),
             ),
             (
                 "_Wisdom Saving Throw:_ DC 16, one foe. _Failure:_ 4 (1d8) Psychic damage. _Success:_ Half damage.",
@@ -90,7 +105,20 @@ mod tests {
                 13,
                 Some("half"),
             ),
-            ("It sleeps (DC 14 Wis negates).", "wisdom", 14, None),
+            ("It sleeps (DC 14 Wis negates).", "wisdom", 14, Some("none")),
+            ("It sleeps (DC 14 Wis).", "wisdom", 14, None),
+            (
+                "Target: DC 14 Dex or 24 (7d6) piercing damage",
+                "dexterity",
+                14,
+                None,
+            ),
+            (
+                "Each makes a Wisdom saving throw (DC 13).",
+                "wisdom",
+                13,
+                None,
+            ),
             (
                 "DC 10 Strength saving throw or fall. DC 11 Wisdom saving throw, half damage on a success",
                 "strength",

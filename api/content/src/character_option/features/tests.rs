@@ -348,6 +348,18 @@ fn texts_say_how_a_feature_is_used() {
             "short-rest long-rest",
         ),
         (
+            "You regain hit points at the end of a short rest. Once a creature has croaked, it can't do so again until it finishes a long rest.",
+            "",
+            "",
+            "",
+        ),
+        (
+            "The dice are regained only after you finish a long rest.",
+            "",
+            "",
+            "long-rest",
+        ),
+        (
             "You hop each dawn. The frog can use its action to hop.",
             "",
             "",

@@ -15,15 +15,23 @@ static ACTION: Pattern = Pattern::new(
 
 /// An action that is a condition, or another feature's: "when you use your reaction", "you can still take".
 static CONDITION: Pattern = Pattern::new(
-    r"\b(?:when(?:ever)?|if|after|each time|once) [^.,;:]*$|\bstill $|\bas part of [^.,;:]*$",
+    r"\b(?:when(?:ever)?|if|after|(?:each|any) time|once) [^.,;:]*$|\bstill $|\bas part of [^.,;:]*$",
 );
 
 /// What must end before something is used or regained again.
 static AGAIN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"\b(?:(?:can['’]?t|cannot)\b[^.]*\bagain (?:until|before|unless)\b|regain(?:s|ing)?\b|must (?:then |have )?finish(?:ed)?\b|(?:once|twice|times|uses?) (?:per|between|before|each)\b)[^.]*?\b(?:{TIME})\b"
+        r"\b(?:(?:can['’]?t|cannot)\b[^.]*\bagain (?:until|before|unless)\b|regain(?:s|ing)?\b|must (?:then |have )?finish(?:ed)?\b|regained\b|(?:once|twice|times|uses?) (?:per|between|before|each)\b)[^.]*?\b(?:{TIME})\b"
     ))
 });
+
+/// What a rest gives back to somebody else, or besides: hit points, and a limit of each creature (`it can't do so again until it finishes`).
+static OTHERWISE: Pattern = Pattern::new(
+    r"^regain[a-z]* (?:\w+ ){0,2}(?:hit points|hit dice)\b|\bon that (?:target|creature) again\b|\b(?:until|before|unless) (?:it|they|he|she|(?:the|that) (?:creature|target)) (?:finish|takes)",
+);
+
+/// The beginning of a sentence that denies what follows.
+static DENIED: Pattern = Pattern::new(r"\byou (?:can't|cannot) use [^.]*$");
 
 /// A rest that comes before what it gives back.
 static AFTER: LazyLock<Regex> =
@@ -109,7 +117,11 @@ fn activation(text: &str) -> Option<String> {
 /// `short-rest`, `long-rest` and `day`, in this order.
 fn recovery(text: &str) -> Vec<String> {
     let mut found: Vec<&str> = Vec::new();
-    for again in AGAIN.captures_iter(text).chain(AFTER.captures_iter(text)) {
+    let again = AGAIN.captures_iter(text).filter(|again| {
+        let before = again.get(0).and_then(|all| text.get(..all.start()));
+        !OTHERWISE.is_match(&again[0]) && !before.is_some_and(|before| DENIED.is_match(before))
+    });
+    for again in again.chain(AFTER.captures_iter(text)) {
         found.extend(again.name("day").map(|_| "day"));
         found.extend(
             again

@@ -30,6 +30,9 @@ const PREMISES: &[&str] = &[
 
 static SAVE: Pattern = Pattern::new(r"\bDC \d+ \w+ (?:sav|half|negates)|\bsaving throw[\s_*]*:");
 
+static CHECK: Pattern = Pattern::new(r"\bDC \d+ \w+ (?:\(\w+\) )?check\b");
+static SAVED: Pattern = Pattern::new(r"\bsav(?:e|es|ing)\b|\bDC \d+ \w+ (?:half|negates|or)\b");
+
 /// A saving throw, and who makes it.
 static OWN: Pattern = Pattern::new(
     r"(?:^|[.,;:] )the (?P<subject>[\p{L}'’-]+(?: [\p{L}'’-]+){0,2}) (?:must (?:succeed on|make)|makes|can attempt)(?: an?)? DC \d+ \w+ sav",
@@ -72,10 +75,10 @@ pub(super) fn forced(creature: &Model, actor: &[String]) -> Forced {
     }
 }
 
-/// Takes the saving throw from actions in whose texts the creature alone saves.
+/// Takes the saving throw from actions in whose texts the creature alone saves, or nobody does.
 ///
 /// Correction (creatures): A saving throw that the creature itself makes (`the kraken must succeed on a DC 25 Constitution saving throw`) is not
-/// one that its action calls for.
+/// one that its action calls for, and neither is a check (`a DC 14 Strength (Athletics) check`).
 pub(super) fn drop_own(creature: &mut Model) {
     let name = creature.name.to_lowercase();
     let lists = [
@@ -86,6 +89,7 @@ pub(super) fn drop_own(creature: &mut Model) {
     ];
     let actions = lists.into_iter().flat_map(|list| list.iter_mut());
     for action in actions.filter(|action| action.save.is_some()) {
+        let is_check = CHECK.is_match(&action.text) && !SAVED.is_match(&action.text);
         let own = OWN.captures_iter(&action.text).filter(|found| {
             let last = found["subject"]
                 .rsplit([' ', '-'])
@@ -97,7 +101,7 @@ pub(super) fn drop_own(creature: &mut Model) {
             })
         });
         let own = own.count();
-        if own > 0 && own == SAVE.find_iter(&action.text).count() {
+        if is_check || own > 0 && own == SAVE.find_iter(&action.text).count() {
             action.save = None;
         }
     }

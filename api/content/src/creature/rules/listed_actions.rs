@@ -1,6 +1,6 @@
 //! Lists of actions: their order, and what the options behind an action share with it.
 
-use super::Model;
+use super::{Action, Model};
 
 /// Correction (creatures): Actions stand in the order that their numbers give, where all have one.
 pub(super) fn sort(creature: &mut Model) {
@@ -17,15 +17,17 @@ pub(super) fn sort(creature: &mut Model) {
     }
 }
 
-/// The last word of the name of an option of a breath weapon.
-const BREATH: &str = " Breath";
+/// Whether an action is an option of a breath weapon.
+fn is_breath(action: &Action) -> bool {
+    action.name.ends_with(" Breath") || action.text.contains(" exhales ")
+}
 
 /// Correction (creatures): The options of a breath weapon, which a source lists as actions behind it, have its usage.
 pub(super) fn share_usage(creature: &mut Model) {
     let mut shared = None;
     for action in creature.actions.iter_mut() {
-        if action.name.ends_with(BREATH) && action.usage.is_none() && action.attacks.is_empty() {
-            action.usage.clone_from(&shared);
+        if shared.is_some() && is_breath(action) && action.attacks.is_empty() {
+            action.usage = action.usage.take().or_else(|| shared.clone());
         } else {
             let lists = action.text.trim_end().ends_with(':')
                 || action.text.contains("one of the following");
@@ -40,7 +42,6 @@ pub(super) fn share_usage(creature: &mut Model) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::creature::Action;
     use crate::{Json, UsageLimit};
 
     #[test]

@@ -6,7 +6,7 @@ use crate::slugify;
 
 /// What stands in brackets behind a spell in a list.
 static NOTE: Pattern =
-    Pattern::new(r"[*_](?P<name>[\p{L}'’/ -]{3,40})[*_]+ \((?P<note>[^()\n]{3,60})\)");
+    Pattern::new(r"[*_](?P<name>[\p{L}'’/ -]{3,40})[*_]+ \((?P<note>[^()\n]{3,200})\)");
 
 /// The level at which a spell is cast.
 static CAST_LEVEL: Pattern =
@@ -17,12 +17,11 @@ static CAST_LEVEL: Pattern =
 /// Correction (creatures): A spell has the note that the list prints behind it (`Fireball (level 5 version)`), and the level at which it is
 /// cast.
 pub(super) fn take(creature: &mut Model) {
-    let traits = creature.traits.iter().map(|t| (&t.name, &t.text));
+    let traits = creature.traits.iter().map(|t| &t.text);
     let actions = creature.actions.iter().chain(creature.bonus_actions.iter());
-    let parts = traits.chain(actions.map(|action| (&action.name, &action.text)));
-    let texts = parts.filter(|(name, _)| name.to_lowercase().contains("spellcasting"));
+    let parts = traits.chain(actions.map(|action| &action.text));
     let mut notes = Vec::new();
-    for (_, text) in texts {
+    for text in parts {
         for found in NOTE.captures_iter(text) {
             // A saving throw against one spell is the creature's.
             if !found["note"].contains("save DC") {

@@ -155,13 +155,13 @@ fn a_race_and_a_background_and_a_feat() {
         kind: character_option::Kind::Background,
         starting_equipment: Some("A sponge".into()),
         benefits: Json(vec![
+            benefit(Some("Skills"), "skill_proficiency", "Insight"),
             benefit(Some("Equipment"), "equipment", "A sponge"),
             benefit(
                 Some("Memories"),
                 "feature",
                 "You recall\n\n| d4 | Pot |\n|---|---|\n| 1 | Tin |",
             ),
-            benefit(Some("Skills"), "skill_proficiency", "Insight"),
         ]),
         ..character_option::Model::default()
     };

@@ -55,11 +55,12 @@ pub(super) fn is_sold_or_found(item: &Document<'_>) -> bool {
     let has_folder = |folder: &&str| FOLDERS.contains(folder);
     // A container has a folder of its own; what lies in it is its content.
     let is_content = item.fields.filled("system.container").is_some();
-    // The books of 2014 have magic armor and ammunition for all bases at once.
+    // The books of 2014 have magic armor and ammunition for all bases at once; a shield is its own base.
     let is_for_any = parts
         .iter()
         .any(|folder| ["armor", "ammunition"].contains(folder))
-        && item.name.contains(" +");
+        && item.name.contains(" +")
+        && !item.name.starts_with("Shield ");
     let of_2014 = item.edition() == Edition::Of2014;
     if item.imported.is_some() {
         return true;

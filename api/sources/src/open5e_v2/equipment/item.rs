@@ -66,6 +66,8 @@ pub(super) fn draw(stock: &Stock<'_>, records: &Records, drafts: &mut Drafts) {
 /// The slug of the item that carries a weapon or suit of armor, by the latter's key. Where several
 /// do (a wooden staff is a quarterstaff too), it is the one that shares its key, or its name.
 ///
+/// Correction (equipment): A trade good that is sold by the head has no weight.
+///
 /// Correction (equipment): Price and weight of weapons and armor, which upstream keeps apart on `/items/`, become
 /// part of their rows.
 pub(super) fn slugs(records: &Records, drafts: &mut Drafts) -> BTreeMap<String, String> {
@@ -92,7 +94,9 @@ impl Item {
         let mut row = row(self.kind(), self.document.key(), name, text);
         row.category = self.category();
         row.cost = price(self.cost.as_ref());
-        row.weight = weight(self.weight.as_ref(), self.weight_unit.as_deref());
+        let is_good = row.category.as_deref() == Some("trade-good");
+        row.weight = weight(self.weight.as_ref(), self.weight_unit.as_deref())
+            .filter(|pounds| !is_good || *pounds <= 1.0);
         row.size = size(self.size.as_ref());
         row.quantity = quantity(&self.name);
         row.speed = speed(&self.desc);

@@ -1,0 +1,51 @@
+//! Final stops: the point that a converter lost at the end of a paragraph.
+
+use crate::Pattern;
+use regex::Captures;
+use std::borrow::Cow;
+
+/// A paragraph of several sentences whose last one ends in a word.
+static UNENDED: Pattern = Pattern::new(
+    r"(?-i)(?m)^(?P<text>[^-|>#\d\s][^\n|]*\w{2}[.!?)] \p{Lu}[^\n|.:]{15,} (?P<last>[a-z]{2,}))$",
+);
+
+/// Last words of sentences that are cut off.
+const OPEN: [&str; 32] = [
+    "or", "and", "the", "an", "of", "to", "on", "in", "with", "from", "its", "their", "by", "for",
+    "at", "as", "that", "is", "are", "one", "only", "based", "no", "any", "it", "between", "while",
+    "when", "if", "but", "into", "than",
+];
+
+/// Ends the last sentences of paragraphs.
+///
+/// Correction (text): The last of several sentences of a paragraph ends with a point, unless it is cut off.
+pub(super) fn end(text: &str) -> Cow<'_, str> {
+    UNENDED.replace_all(text, |found: &Captures<'_>| {
+        let stop = if OPEN.contains(&&found["last"]) {
+            ""
+        } else {
+            "."
+        };
+        format!("{}{stop}", &found["text"])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lost_point_is_put_back() {
+        let first = "The toad croaks. It hops into the nearest of the ponds";
+        assert_eq!(end(first), format!("{first}."));
+        let more = format!("{first}\n\nIt sleeps.");
+        assert_eq!(end(&more), format!("{first}.\n\nIt sleeps."));
+        for text in [
+            "The toad croaks. It hops into the nearest of the ponds and",
+            "- The toad croaks. It hops into the nearest of the ponds",
+            "Hop, croak and sleep",
+        ] {
+            assert_eq!(end(text), text);
+        }
+    }
+}
