@@ -71,7 +71,7 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
         ),
         rule(
             "\n- ",
-            r"(?m)^(?P<item>- [^\n]*?) *\n(?P<after>\p{Lu})",
+            r"(?m)^(?P<item>- [^\n]*?[.!?)]) *\n(?P<after>\p{Lu})",
             "$item\n\n$after",
         ),
         rule(" \n- ", r"(?P<before>:) +\n- ", "$before\n\n- "),

@@ -51,7 +51,11 @@ fn first_action(traits: &[Trait], actions: &Value) -> Option<usize> {
         Pattern::new(r"^[_*]*(?:melee|ranged)(?: or ranged)? (?:weapon|spell) attack:");
     static USED: Pattern = Pattern::new(r"\brecharge");
     let names: Vec<String> = traits.iter().map(|part| part.name.to_lowercase()).collect();
-    let broken = names.windows(2).position(|pair| pair[1] < pair[0])? + 1;
+    let broken = names
+        .iter()
+        .zip(names.iter().skip(1))
+        .position(|(one, next)| next < one)?
+        + 1;
     let actions = actions.as_array().into_iter().flatten();
     let texts = actions.filter_map(|action| action.get("text")?.as_str());
     let own = traits.iter().map(|part| part.text.as_str());
