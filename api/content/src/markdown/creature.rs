@@ -7,6 +7,7 @@ use super::{Layout, Markdown, Printed, Role, creature_2024, stat_block};
 use crate::cr_text;
 use crate::creature::{Abilities, Model};
 use crate::vocabulary::ABILITY_ABBREVIATIONS;
+use crate::vocabulary::condition::CONDITIONS;
 
 impl Printed for Model {
     fn printed(&self, layout: Layout) -> Markdown {
@@ -71,15 +72,20 @@ pub(crate) fn properties(creature: &Model) -> [Fact; 9] {
     let languages = creature.languages_text.clone();
     let skills = skills(creature).into_iter();
     let of_modifiers = has_modifiers_alone(creature);
-    // These books name a trait that says what the creature resists.
-    let of_trait = creature
-        .damage_resistances_text
-        .as_ref()
-        .is_some_and(|text| text.ends_with("Resilience"));
-    let resistances = if of_modifiers && of_trait {
+    // These books name a trait that says what the creature resists, or conditions beside the damage.
+    let is_wider = |text: &Option<String>| {
+        let mut words = text.iter().flat_map(|text| text.split([',', ' ', ';']));
+        of_modifiers && words.any(|word| word == "Resilience" || CONDITIONS.contains(&word))
+    };
+    let resistances = if is_wider(&creature.damage_resistances_text) {
         "Resistant"
     } else {
         "Damage Resistances"
+    };
+    let vulnerable = if is_wider(&creature.damage_vulnerabilities_text) {
+        "Vulnerable"
+    } else {
+        "Damage Vulnerabilities"
     };
     let [vulnerabilities, resisted, immunities, conditions] = defences(creature);
     [
@@ -91,7 +97,7 @@ pub(crate) fn properties(creature: &Model) -> [Fact; 9] {
             "Skills",
             joined(skills.map(|(skill, bonus)| format!("{skill} {}", signed(bonus)))),
         ),
-        ("Damage Vulnerabilities", vulnerabilities),
+        (vulnerable, vulnerabilities),
         (resistances, resisted),
         ("Damage Immunities", immunities),
         ("Condition Immunities", conditions),

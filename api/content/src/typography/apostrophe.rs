@@ -26,8 +26,12 @@ static OWNED: Pattern = Pattern::new(
 
 /// What a creature or a thing of the game has.
 static OF_GAME: Pattern = Pattern::new(
-    r"(?P<owner>\b(?:the|an?|another|its|their|that|this|each|one)(?: \p{L}+)? (?:creature|target|dragon|hag|master|enemy|attacker|armor|original|caster|beast|sphere|cube|aura|spire|wearer|owner|user|summoner|rider|victim))s (?P<thing>(?:AC|movement|resistances|statistics|owner|magic|hit points?|saving throws?|space|body|mind|ability|skin|blood|soul|memories|thoughts|will[.,;])(?:\b|$|\s))",
+    r"(?P<owner>\b(?:the|an?|another|its|their|that|this|each|one)(?: \p{L}+)? (?:creature|target|dragon|hag|master|enemy|attacker|armor|original|caster|beast|sphere|cube|aura|spire|wearer|owner|user|summoner|rider|victim))s (?P<thing>(?:AC|movement|resistances|statistics|owner|magic|hit points?|maximum hit points|possession|enemies|spaces|saving throws?|space|body|mind|ability|skin|blood|soul|memories|thoughts|will[.,;])(?:\b|$|\s))",
 );
+
+/// An action or a trait of any creature of a kind: `any toads Deep Croak`.
+static OF_ANY: Pattern =
+    Pattern::new(r"(?-i)(?P<owner>\bany \p{Ll}{3,})s (?P<thing>\p{Lu}[\p{Ll}-]+)");
 
 /// The name of a trait of one kind of creature: `Devils Sight`.
 static TRAIT: Pattern = Pattern::new(
@@ -73,7 +77,7 @@ pub fn restore<'a>(text: &'a str, name: &str) -> Cow<'a, str> {
         let of_book: &[&Pattern] = if name.is_empty() {
             &[]
         } else {
-            &[&OWNED, &OF_GAME, &TRAIT]
+            &[&OWNED, &OF_GAME, &OF_ANY, &TRAIT]
         };
         for rule in [&HAVING].iter().chain(of_book) {
             let restored = rule.replace_all(&mended, "$owner's $thing");

@@ -52,6 +52,8 @@ fn rule(sign: &'static str, expression: &str, printed: &'static str) -> Replacem
 ///
 /// Correction (text): A label that begins a paragraph (`Curse.`) is emphasised.
 ///
+/// Correction (text): A line that ends within a sentence goes on.
+///
 /// Correction (text): A heading stands between blank lines, and so does a list of hyphens.
 ///
 /// Correction (text): Abilities have a capital before a check, a saving throw, a score or a modifier.
@@ -76,6 +78,16 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
         ),
         rule(" \n- ", r"(?P<before>:) +\n- ", "$before\n\n- "),
         rule(" \n", r"(?P<before>\S) \n", "$before\n"),
+        rule(
+            "\n",
+            r"(?P<before>[a-z,])\n(?P<after>[a-z])",
+            "$before $after",
+        ),
+        rule(
+            "\n",
+            r"(?P<before> (?:on|the|of|a|an|to|and|or|with|in|from|by))\n(?P<after>\p{L})",
+            "$before $after",
+        ),
         rule("&", r"&(?:nbsp|[em]{2}sp|ensp|thinsp);", " "),
         rule(
             "\u{fffd}",

@@ -140,13 +140,13 @@ fn complete_names(table: &mut Table, row: &Map<String, Value>) {
         .collect();
     for (level, printed) in table {
         for short in printed {
-            let is_gained = |levels: &Option<&Value>| {
+            let is_gained = |levels: Option<&Value>| {
                 let levels = levels.and_then(Value::as_array);
                 levels.is_some_and(|levels| levels.contains(&json!(level)))
             };
             let mut longer = features.iter().filter(|(name, levels)| {
                 let rest = name.strip_prefix(short.as_str());
-                rest.is_some_and(|rest| rest.starts_with(' ')) && is_gained(levels)
+                rest.is_some_and(|rest| rest.starts_with(' ')) && is_gained(*levels)
             });
             let is_known = features.iter().any(|(name, _)| name == short);
             if let (false, Some((name, _)), None) = (is_known, longer.next(), longer.next()) {

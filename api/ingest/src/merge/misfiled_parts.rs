@@ -59,8 +59,8 @@ fn first_action(traits: &[Trait], actions: &Value) -> Option<usize> {
     let actions = actions.as_array().into_iter().flatten();
     let texts = actions.filter_map(|action| action.get("text")?.as_str());
     let own = traits.iter().map(|part| part.text.as_str());
-    let named = texts.chain(own).filter(|text| text.contains(" attack"));
-    let named: String = named.collect::<Vec<_>>().join("\n").to_lowercase();
+    let attacks = texts.chain(own).filter(|text| text.contains(" attack"));
+    let attacks: String = attacks.collect::<Vec<_>>().join("\n").to_lowercase();
     let is_attack = |at: usize| {
         traits
             .get(at)
@@ -76,7 +76,7 @@ fn first_action(traits: &[Trait], actions: &Value) -> Option<usize> {
                     || is_attack(at)
                     || USED.is_match(name)
                     || usage.is_some_and(|usage| usage.kind.starts_with("RECHARGE"))
-                    || named.contains(&format!("{name} attack"))
+                    || attacks.contains(&format!("{name} attack"))
             })
     };
     if !is_action(broken) {

@@ -1,6 +1,7 @@
 //! Paragraph breaks: those of a source whose markup has kept them, put into a text that runs its paragraphs together.
 
 use super::fields::{NAMED_LISTS, part_key};
+use lorekeeper_content::letters;
 use serde_json::{Map, Value};
 use std::ops::Range;
 
@@ -32,6 +33,9 @@ pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<Stri
     let kind = row.get("kind").and_then(Value::as_str);
     let is_gear = kind.is_some_and(|kind| ["GEAR", "WEAPON", "ARMOR"].contains(&kind));
     for (source, other) in statements {
+        // One source begins a paragraph with each line of its list; the packs have paragraphs.
+        let packs = statements.iter().find(|(name, _)| name == PARTS_TRAITS);
+        let packs = packs.filter(|_| source == PARTS_GEAR);
         for field in ["text", "higher_levels"] {
             if let (Some(Value::String(mine)), Some(Value::String(theirs))) =
                 (row.get_mut(field), other.get(field))
@@ -54,8 +58,9 @@ pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<Stri
                     .iter()
                     .find(|other| part_key(other) == part_key(part));
                 let theirs = same.and_then(|same| same.get("text")?.as_str());
+                let is_known = packs.is_some_and(|(_, packs)| has_part(packs, list, part));
                 if let (Some(Value::String(mine)), Some(theirs)) = (part.get_mut("text"), theirs) {
-                    if !(is_whole && is_creature && source == PARTS_TRAITS) {
+                    if !(is_known || is_whole && is_creature && source == PARTS_TRAITS) {
                         take_breaks(mine, theirs);
                     }
                     take_dashes(mine, theirs);
@@ -63,6 +68,14 @@ pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<Stri
             }
         }
     }
+}
+
+/// Whether a source has a part with the same words.
+fn has_part(stated: &Map<String, Value>, list: &str, part: &Value) -> bool {
+    let text = |part: &Value| part.get("text").and_then(Value::as_str).map(letters);
+    let parts = stated.get(list).and_then(Value::as_array);
+    let mut parts = parts.into_iter().flatten();
+    parts.any(|other| part_key(other) == part_key(part) && text(other) == text(part))
 }
 
 /// A word of a text, and where it stands.

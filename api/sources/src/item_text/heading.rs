@@ -11,7 +11,7 @@ pub struct Heading {
     pub category: Option<&'static str>,
     /// The mundane item that it is based on (`longsword`, `any sword`).
     pub base: Option<String>,
-    /// The base with its category, as printed (`Weapon (any sword)`).
+    /// The base with its category, as printed (`Weapon (any sword)`); the whole line where that has several rarities.
     pub made_from: Option<String>,
     /// Whether the line says that it requires attunement.
     pub requires_attunement: bool,
@@ -70,11 +70,13 @@ pub fn heading(line: &str) -> Option<Heading> {
         Some("any ammunition" | "arrow") => "ammunition",
         _ => category,
     };
+    // What has several rarities says which is whose: `uncommon (+1), rare (+2)`.
+    let has_several = made_from.to_lowercase().contains("rare (");
+    let whole = has_several.then(|| made_from.trim().trim_end_matches(',').to_owned());
+    let named = || Some(format!("{} ({})", head.trim(), base.as_ref()?));
     Some(Heading {
         category: Some(category),
-        made_from: base
-            .as_ref()
-            .map(|base| format!("{} ({base})", head.trim())),
+        made_from: whole.or_else(named),
         base,
         requires_attunement: !attunement.is_empty(),
         attunement_detail: detail,

@@ -384,5 +384,8 @@ mod tests {
         let dice = |damage: &[Damage]| damage[0].dice.clone().unwrap();
         assert_eq!(dice(&bite.attacks[0].damage), "1d4");
         assert_eq!(dice(&bite.damage), "3d6");
+        let apart = "Hit: 1 piercing damage, and it must make a DC 11 Constitution saving throw. On a failure, it takes 7 (2d6) poison damage. It takes 5 (1d10) cold damage.";
+        let behind = save::behind(apart).map(damage::taken_damages).unwrap();
+        assert_eq!(dice(&behind), "2d6");
     }
 }

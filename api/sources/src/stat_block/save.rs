@@ -15,7 +15,7 @@ static SAVE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static HALF: Pattern = Pattern::new(
-    r"damage to half\b|\bhalves the (?:[a-z]+ ){0,2}damage\b|\bdamage is halved by a succ|(?P<own>\b(?:deals?|dealing)(?: only)? |\bequal to )?\bhalf(?: as much\b|,? on a succe|(?: the| of the)?(?: [a-z]+)? damage(?: on a (?P<when>\w+)| (?P<dealt>(?:it |you |they )?dealt))?)",
+    r"damage to half\b|\bhalves the (?:[a-z]+ ){0,2}damage\b|\bdamage is halved by a succ|(?P<own>\b(?:deals?|dealing)(?: only)? |\bequal to )?\bhalf(?: as much\b|,? on a succe|(?: the| of the)?(?: [a-z]+(?: and [a-z]+)?)? damage(?: on a (?P<when>\w+)| (?P<dealt>(?:it |you |they )?dealt))?)",
 );
 
 /// The first saving throw that a text calls for.
@@ -42,10 +42,16 @@ pub fn save(text: &str) -> Option<SavingThrowDc> {
     })
 }
 
-/// The rest of the sentence behind the first saving throw of a text.
+/// What stands behind the first saving throw of a text about its failure: the rest of the sentence, and the next one where that says so.
 pub(super) fn behind(text: &str) -> Option<&str> {
     let rest = after(text, &SAVE.captures(text)?);
-    Some(rest.split('.').next().unwrap_or(rest))
+    let mut ends = rest.match_indices('.').map(|(at, _)| at);
+    let end = ends.next().unwrap_or(rest.len());
+    let next = rest.get(end..)?.trim_start_matches('.').trim_start();
+    if next.starts_with("On a fail") {
+        return rest.get(..ends.next().unwrap_or(rest.len()));
+    }
+    rest.get(..end)
 }
 
 /// A saving throw whose success is the end of it.
@@ -144,6 +150,7 @@ mod tests {
         assert!(!halves("the target deals only half damage with attacks"));
         assert!(!halves("damage equal to half the damage it dealt to you"));
         assert!(halves("half the damage and isn't pushed"));
+        assert!(halves("half the fire and force damage but isn't prone"));
         assert!(halves("a successful save halves the damage"));
         assert!(halves("or half damage on a save"));
         assert!(halves("dealing half as much damage on a success"));

@@ -8,7 +8,7 @@ use crate::Pattern;
 use crate::printable::is_unprintable;
 use crate::slug::slugify;
 use parts::{Part, named_parts};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An introduction that offers options.
 static OFFER: Pattern = Pattern::new(
@@ -92,6 +92,33 @@ pub(super) fn split(features: &mut Vec<Feature>, stated: &[Feature]) {
         own.option_of.is_none() || !found.iter().any(|option| name_key(&option.name) == key)
     });
     features.append(&mut found);
+    name_options(features);
+}
+
+/// Names the options of a feature in its text, where it announces them and names none.
+///
+/// Correction (character options): A feature whose options are features of their own names them.
+fn name_options(features: &mut [Feature]) {
+    static ANNOUNCED: Pattern = Pattern::new(r"\b(?:following|below|options?|choose one)\b");
+    let options = features.iter().filter_map(|feature| {
+        let host = feature.option_of.clone()?;
+        Some((host, feature.name.clone()))
+    });
+    let mut by_host: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (host, name) in options {
+        by_host.entry(host).or_default().push(name);
+    }
+    for feature in features.iter_mut().filter(|f| f.option_of.is_none()) {
+        let Some(names) = by_host.get(&feature.name) else {
+            continue;
+        };
+        let text = feature.text.to_lowercase();
+        let is_named = names.iter().any(|name| text.contains(&name.to_lowercase()));
+        if names.len() > 1 && !is_named && ANNOUNCED.is_match(&text) {
+            let list = names.join("\n- ");
+            feature.text = format!("{}\n\n- {list}", feature.text.trim_end());
+        }
+    }
 }
 
 /// The parts of a text that are options.

@@ -114,7 +114,7 @@ fn options_in_a_text_are_features_of_their_own() {
     let host = find_by_slug(&rows, "pond-invocations");
     assert_eq!(
         host.text,
-        "You learn one.\n\nThe following options are available."
+        "You learn one.\n\nThe following options are available.\n\n- Long Tongue\n- Wet Skin"
     );
 }
 

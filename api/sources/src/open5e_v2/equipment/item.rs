@@ -139,7 +139,7 @@ impl Item {
     /// scrolls under scrolls.
     fn category(&self) -> Option<String> {
         match (term(&self.category).as_deref(), self.kind()) {
-            (Some("weapon" | "armor"), Kind::Gear) => Some("adventuring-gear".to_owned()),
+            (Some("weapon" | "armor" | "staff"), Kind::Gear) => Some("adventuring-gear".to_owned()),
             (Some("equipment-pack"), Kind::Gear)
                 if !self.name.trim().ends_with(" Pack") && !self.desc.contains("ncludes") =>
             {
@@ -148,7 +148,6 @@ impl Item {
             (Some("scroll"), Kind::Gear) if !self.name.contains("Spell Scroll") => {
                 Some("adventuring-gear".to_owned())
             }
-            (Some("staff"), Kind::Gear) => Some("adventuring-gear".to_owned()),
             (_, Kind::Armor) => Some("armor".to_owned()),
             (category, _) => category.map(str::to_owned),
         }
