@@ -234,22 +234,6 @@ impl super::Row for Model {
         passages
     }
 
-    /// Correction (equipment): Armor of the SRD of 2014 has the times of the table *Donning and Doffing Armor*.
-    fn apply_rules(&mut self) {
-        let times = match self.armor_category.as_deref() {
-            Some("light") => ["1 minute", "1 minute"],
-            Some("medium") => ["5 minutes", "1 minute"],
-            Some("heavy") => ["10 minutes", "5 minutes"],
-            Some("shield") => ["1 action", "1 action"],
-            _ => return,
-        };
-        if self.kind == Kind::Armor && self.document_key == "srd-2014" {
-            let [don, doff] = times.map(str::to_owned);
-            self.don_time.get_or_insert(don);
-            self.doff_time.get_or_insert(doff);
-        }
-    }
-
     const VARIANT_COLUMN: Option<&'static str> = Some("variant_of_slug");
 
     fn variant_of(&self) -> Option<&str> {

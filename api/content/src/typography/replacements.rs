@@ -80,7 +80,7 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
         rule(" \n", r"(?P<before>\S) \n", "$before\n"),
         rule(
             "\n",
-            r"(?P<before>[a-z,])\n(?P<after>[a-z])",
+            r"(?m)^(?P<before>[^\n|]{40,}[a-z,])\n(?P<after>[a-z])",
             "$before $after",
         ),
         rule(

@@ -14,10 +14,9 @@
 //! Correction (equipment): Variants for bases that the item cannot have (a bow of "any melee weapon", a piercing sword of "any sword
 //! that deals slashing damage") are left out.
 //!
-//! Correction (equipment): The sets of weapons and armor of the SRDs follow the tables: thrown melee weapons are melee weapons, and each
-//! suit of armor is in the set of its weight.
-//!
 //! Correction (equipment): Parts of packs that the book does not sell on their own have no price and no weight.
+
+mod tables;
 
 use lorekeeper_content::equipment::{Kind, Model};
 use lorekeeper_content::vocabulary::rarity_rank;
@@ -58,7 +57,7 @@ pub(in super::super) fn mend(rows: &mut Vec<Model>) {
             .retain(|slug| slug != own && is_kept(document, slug));
         row.variant_of_slug = row.variant_of_slug.take().filter(|of| of != own);
     }
-    group(rows);
+    tables::apply(rows);
 }
 
 /// A magic weapon has the weight of its base.
@@ -209,53 +208,6 @@ fn unsold(row: &mut Model) {
     }
 }
 
-/// Puts weapons and armor into the sets of the tables, in books that have these sets.
-fn group(rows: &mut [Model]) {
-    let is_of_table = |set: &str| set.ends_with(" Weapons") || set.ends_with(" Armor");
-    let grouped = rows
-        .iter()
-        .filter(|row| row.sets.iter().any(|set| is_of_table(set)));
-    let books: BTreeSet<String> = grouped.map(|row| row.document_key.clone()).collect();
-    for row in rows
-        .iter_mut()
-        .filter(|row| books.contains(&row.document_key))
-    {
-        let set = match row.kind {
-            // A focus that is also a weapon is in none of the tables.
-            Kind::Weapon if row.category.as_deref() == Some("weapon") => weapon_set(row),
-            Kind::Armor => armor_set(row),
-            _ => None,
-        };
-        if let Some(set) = set {
-            row.sets.retain(|set| !is_of_table(set));
-            row.sets.push(set);
-        }
-    }
-}
-
-fn weapon_set(row: &Model) -> Option<String> {
-    let rank = match (row.simple, row.martial) {
-        (Some(true), _) => "Simple",
-        (_, Some(true)) => "Martial",
-        _ => return None,
-    };
-    let range = match row.weapon_range.as_deref()? {
-        "ranged" => "Ranged",
-        _ => "Melee",
-    };
-    Some(format!("{rank} {range} Weapons"))
-}
-
-fn armor_set(row: &Model) -> Option<String> {
-    let weight = match row.armor_category.as_deref()? {
-        "light" => "Light",
-        "medium" => "Medium",
-        "heavy" => "Heavy",
-        _ => return None,
-    };
-    Some(format!("{weight} Armor"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -354,24 +306,6 @@ mod tests {
         assert_eq!(spoon, (Some("rare"), Some("by a toad")));
         assert_eq!(rows[2].rarity_rank, Some(3));
         assert_eq!(rows[4].rarity.as_deref(), Some("rare"));
-    }
-
-    #[test]
-    fn sets_follow_the_tables() {
-        let weapon = |name: &str, range: &str, sets: &[&str]| Model {
-            category: Some("weapon".to_owned()),
-            simple: Some(true),
-            weapon_range: Some(range.to_owned()),
-            sets: sets.iter().map(|set| (*set).to_owned()).collect(),
-            ..item(name, Kind::Weapon)
-        };
-        let mut rows = vec![
-            weapon("Spoon", "melee", &["Simple Ranged Weapons"]),
-            weapon("Peashooter", "ranged", &[]),
-        ];
-        mend(&mut rows);
-        assert_eq!(rows[0].sets, ["Simple Melee Weapons"]);
-        assert_eq!(rows[1].sets, ["Simple Ranged Weapons"]);
     }
 
     #[test]
