@@ -103,6 +103,8 @@ test("an address that says what cannot be is read as far as it makes sense", () 
   );
   assert.deepEqual(place, { ...START, family: "SPELL", chosen: { level: ["3"], gameSystem: ["a"] } });
   assert.deepEqual(placeOf("/", "?family=nothing&level=3&id="), { ...START, noFamily: "nothing" });
+  const fireball = "spell:srd-2014:fireball";
+  assert.deepEqual(placeOf("/spell/srd-2014/fireball", ""), { ...START, id: fireball });
 });
 
 test("what is chosen becomes a filter and arguments", () => {

@@ -110,16 +110,17 @@ export function placeOf(path: string, search: string): Place {
   }
   const sort = given.get("sort")?.toUpperCase() ?? "";
   const columns = given.get("columns");
+  const id = given.get("id") || idOf(path);
   const isSort = family !== null && SORTS[family].some((field) => field === sort.replace("-", ""));
   return {
     q: given.get("q") ?? "",
     family,
     chosen: chosenIn(given, facetsOf(family)),
     sort: isSort ? sort : null,
-    id: given.get("id") || idOf(path),
+    id,
     beside: given.get("beside") || null,
     ...(family && columns !== null && { columns: columns.split(",") }),
-    ...(word && !family && { noFamily: word }),
+    ...(word && !family && !id && { noFamily: word }),
   };
 }
 
