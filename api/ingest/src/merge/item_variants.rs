@@ -3,7 +3,7 @@
 //! Correction (equipment): A variant for one base weapon or armor has the rarity and the attunement of its item: of the general entry,
 //! or of that with the same bonus (`+1 Armor`).
 //!
-//! Correction (equipment): A variant for one base weapon has the weight of that, and one of ammunition is ammunition.
+//! Correction (equipment): A variant for one base weapon has the weight of that.
 //!
 //! Correction (equipment): A variant for one base has the base in brackets behind the name of its item.
 //!
@@ -160,9 +160,6 @@ fn take_common_part(row: &mut Model, entries: &Entries) {
 
 /// Takes what is printed once for all variants.
 fn inherit(row: &mut Model, general: &Model) {
-    if general.category.as_deref() == Some("ammunition") {
-        row.category.clone_from(&general.category);
-    }
     if let Some(rank) = general.rarity_rank {
         row.rarity_rank = Some(rank);
         row.rarity.clone_from(&general.rarity);

@@ -9,11 +9,12 @@ use std::ops::Range;
 const CONTEXT: usize = 4;
 const CONTEXT_BEHIND: usize = 8;
 
-/// The book that prints each trait of a stat block and each piece of gear in one paragraph, and the sources that part the sentences
-/// of the ones and the others.
+/// The packs, which part the sentences of stat blocks, and the book that prints each trait of one in a paragraph.
+const PACKS: &str = "foundry_srd";
 const WHOLE: &str = "srd-2014";
-const PARTS_TRAITS: &str = "foundry_srd";
-const PARTS_GEAR: &str = "dnd5e_api";
+
+/// The source whose lists of lines become paragraphs.
+const LINES: &str = "dnd5e_api";
 
 /// Puts the breaks that other sources have into the texts of a row. No word changes.
 ///
@@ -22,28 +23,21 @@ const PARTS_GEAR: &str = "dnd5e_api";
 ///
 /// Correction (text): Of two texts with the same words, the one is taken that emphasises more labels.
 ///
-/// Correction (creatures): A trait of the SRD of 2014 is one paragraph, where one source alone parts its sentences, and so is the text of a
-/// piece of gear.
+/// Correction (creatures): A trait of the SRD of 2014 is one paragraph, where one source alone parts its sentences.
 ///
 /// Correction (text): A dash that a source lost, or has as a hyphen, stands where another source has it.
 pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
     let book = row.get("document_key").and_then(Value::as_str);
-    let is_whole = book == Some(WHOLE);
-    let is_creature = row.contains_key("challenge_rating");
-    let kind = row.get("kind").and_then(Value::as_str);
-    let is_gear = kind.is_some_and(|kind| ["GEAR", "WEAPON", "ARMOR"].contains(&kind));
+    let is_whole = book == Some(WHOLE) && row.contains_key("challenge_rating");
     for (source, other) in statements {
-        // One source begins a paragraph with each line of its list; the packs have paragraphs.
-        let packs = statements.iter().find(|(name, _)| name == PARTS_TRAITS);
-        let packs = packs.filter(|_| source == PARTS_GEAR);
+        let packs = statements.iter().find(|(name, _)| name == PACKS);
+        let packs = packs.filter(|_| source == LINES);
         for field in ["text", "higher_levels"] {
             if let (Some(Value::String(mine)), Some(Value::String(theirs))) =
                 (row.get_mut(field), other.get(field))
             {
                 take_labels(mine, theirs);
-                if !(is_whole && is_gear && source == PARTS_GEAR) {
-                    take_breaks(mine, theirs);
-                }
+                take_breaks(mine, theirs);
                 take_dashes(mine, theirs);
             }
         }
@@ -60,7 +54,7 @@ pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<Stri
                 let theirs = same.and_then(|same| same.get("text")?.as_str());
                 let is_known = packs.is_some_and(|(_, packs)| has_part(packs, list, part));
                 if let (Some(Value::String(mine)), Some(theirs)) = (part.get_mut("text"), theirs) {
-                    if !(is_known || is_whole && is_creature && source == PARTS_TRAITS) {
+                    if !(is_known || is_whole && source == PACKS) {
                         take_breaks(mine, theirs);
                     }
                     take_dashes(mine, theirs);
