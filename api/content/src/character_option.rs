@@ -296,11 +296,11 @@ mod class;
 mod feat_increases;
 mod feature_kind;
 mod features;
+mod granted_proficiencies;
 mod group;
 mod rules;
 pub mod slots;
 mod starting_items;
-mod trait_skills;
 
 pub use class::{AbilityMinimum, ClassLevel, Feature, Multiclassing, TableCell, split_growth};
 pub use feature_kind::FeatureKind;

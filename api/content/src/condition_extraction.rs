@@ -227,7 +227,12 @@ impl SentenceContext<'_> {
             && words
                 .word(own)
                 .is_some_and(|word| word.len() > 4 && word.ends_with('s'));
-        !tells && !has_own_verb && !(marker + 1..verb).any(|at| words.is(at, CLAUSE_VERBS))
+        // `When it eats salt or is grappled`
+        let goes_on = marker == clause
+            && words.is(verb - 1, &["or"])
+            && !(marker..verb).any(|at| words.is(at, &["must"]));
+        let has_verb = (marker + 1..verb).any(|at| words.is(at, CLAUSE_VERBS));
+        !tells && !has_own_verb && (goes_on || !has_verb)
     }
 }
 

@@ -201,6 +201,7 @@ impl super::Row for Model {
         let unit = self.area_unit.take();
         let unit = unit.unwrap_or_else(|| "feet".to_owned());
         self.area_unit = self.area_shape.is_some().then_some(unit);
+        self.correct_target();
         self.complete_casting_options();
         self.drop_counted_healing();
         self.add_modifier();
@@ -244,6 +245,8 @@ mod class_lists;
 mod effects;
 mod growth;
 mod longer;
+mod more_targets;
+mod place;
 mod subclass_lists;
 
 pub use casting_time::casting_time_label;

@@ -51,7 +51,6 @@ use lorekeeper_content::{
 use lorekeeper_sources::Draft;
 use rayon::iter::Either;
 use rayon::prelude::*;
-use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -182,7 +181,7 @@ struct MergedGroup {
 }
 
 /// Merges the drafts of one entity; the lists in `union_columns` are united.
-fn merge_group<M: Serialize>(
+fn merge_group<M: serde::Serialize>(
     drafts: Vec<Draft<M>>,
     union_columns: &[&str],
     constants: &Constants,
@@ -283,6 +282,7 @@ fn finished_row<R: Row>(
     run_on_parts::rejoin(&mut group.row);
     repeated_parts::leave_out(&mut group.row);
     part_order::restore(&mut group.row, &group.statements);
+    run_on_parts::join_cut(&mut group.row);
     misfiled_parts::move_actions(&mut group.row);
     leftovers::clean(&mut group.row);
     texts::mend(&mut group.row, &evidence.lexicon);

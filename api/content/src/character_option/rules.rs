@@ -2,7 +2,7 @@
 
 use super::feat_increases::{background_increases, feat_increases};
 use super::features::prerequisite;
-use super::trait_skills;
+use super::granted_proficiencies;
 use super::{Benefit, Kind, Model};
 use crate::letters;
 
@@ -16,8 +16,8 @@ use crate::letters;
 ///
 /// Correction (character options): A feat's text does not begin with the prerequisite that its line has.
 pub(super) fn apply(option: &mut Model) {
-    if matches!(option.kind, Kind::Race | Kind::Subrace) {
-        trait_skills::fill(option);
+    if matches!(option.kind, Kind::Race | Kind::Subrace | Kind::Feat) {
+        granted_proficiencies::fill(option);
     }
     if option.kind == Kind::Feat {
         prerequisite::leave_out_repeated(option);

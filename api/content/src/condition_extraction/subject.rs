@@ -101,7 +101,10 @@ impl<'a> SentenceContext<'a> {
             return false;
         }
         let clause = words.clause(verb);
+        // `It must succeed on a saving throw or be stunned`: the one who must.
+        let saves = (clause..verb).rev().find(|at| words.is(*at, &["must"]));
         match self.subject(verb).and_then(|at| words.word(at)) {
+            Some("or") if saves.is_some_and(|must| self.is_actor_bound(must)) => true,
             Some("you") => true,
             Some("condition" | "effect") if !words.is(verb, &[":"]) => true,
             // The last one that was named.
@@ -115,6 +118,23 @@ impl<'a> SentenceContext<'a> {
                 named(Mention::Actor) && !named(Mention::Target)
             }
         }
+    }
+
+    /// Whether the subject of `must` is the actor.
+    fn is_actor_bound(&self, must: usize) -> bool {
+        let Some(subject) = must.checked_sub(1) else {
+            return false;
+        };
+        // `all within 30 feet of it must`
+        if subject > 0 && self.sentence.is(subject - 1, PREPOSITIONS) {
+            return false;
+        }
+        let named = if self.sentence.is(subject, &["it", "she", "he"]) {
+            last(self.sentence, self.mentions(), subject, true)
+        } else {
+            self.mentions().get(subject).copied().flatten()
+        };
+        named == Some(Mention::Actor)
     }
 
     /// Whether a verb says what happens to the actor, where the text need not have named the actor as a subject: `it`

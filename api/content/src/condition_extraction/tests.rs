@@ -97,7 +97,19 @@ fn conditions_of_targets_count() {
             "Target incapacitated until the end of its next turn.",
             "incapacitated",
         ),
+        (
+            "When the goat hits a creature, it must succeed on a DC 12 save or be stunned.",
+            "stunned",
+        ),
+        (
+            "When the goat bleats all creatures within 30 feet of it must succeed on a save or become frightened.",
+            "frightened",
+        ),
         // Phrases of a source that lost its commas.
+        (
+            "If the target is a creature it must make DC 13 Str save or be knocked prone.",
+            "prone",
+        ),
         ("On a failure  it is petrified.", "petrified"),
         (
             "If target is a Medium or smaller creature it is grappled.",
@@ -134,6 +146,9 @@ fn other_mentions_do_not_count() {
         "You are incapacitated while you dream.",
         "An invisible wall is there, and it is invisible.",
         "In a dry place, the goat must succeed on a DC 12 save or fall unconscious.",
+        "Whenever the goat eats salt, it must succeed on a DC 12 save or be incapacitated for 1 minute.",
+        "If targeted by salt the goat must succeed on a DC 12 save or fall unconscious for 1 minute.",
+        "When it eats salt or is grappled or restrained, the goat becomes incorporeal.",
         "You end any effect that causes a creature to be charmed.",
         "The target can't be pushed by or gain the Prone condition from it.",
         "The condition can be blinded or poisoned.",

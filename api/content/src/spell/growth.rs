@@ -1,9 +1,7 @@
-//! Growth of damage, targets and areas at higher levels: from the words of a spell to its ways of casting.
+//! Growth of damage at higher levels: from the words of a spell to its ways of casting.
 
 use super::{CastingOption, Model};
-use crate::vocabulary::number_word;
-use crate::{Pattern, Regex, pattern};
-use std::sync::LazyLock;
+use crate::Pattern;
 
 /// How the damage of a spell grows with the level of its slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +21,7 @@ pub(crate) struct Growth {
 }
 
 static GROWTH: Pattern = Pattern::new(
-    r"\b(?P<what>damage|healing)(?P<of> (?:dealt|done|of|from|you deal)[^.,]{0,60}?)? increases? by (?P<more>\d+)d(?P<sides>\d+)\b(?P<and>[^.]{0,110}?)\bfor (?:each|every) (?P<two>two |2 )?(?:spell )?(?:slot )?(?:slot )?levels? above (?:the )?(?P<base>\d)(?:st|nd|rd|th)?(?P<most>, up to)?",
+    r"\b(?P<what>damage|healing|hit points regained)(?P<of> (?:dealt|done|of|from|you deal)[^.,]{0,60}?)? increases? by (?P<more>\d+)d(?P<sides>\d+)\b(?P<and>[^.]{0,110}?)\bfor (?:each|every) (?P<two>two |2 )?(?:spell )?(?:slot )?(?:slot )?levels? above (?:the )?(?P<base>\d)(?:st|nd|rd|th)?(?P<most>, up to)?",
 );
 
 static DICE: Pattern = Pattern::new(r"\b(?P<dice>\d+)d(?P<sides>\d+)");
@@ -39,20 +37,6 @@ static NOT_NEEDED: Pattern = Pattern::new(
 /// Hit points that no number tells.
 static ALL_HIT_POINTS: Pattern =
     Pattern::new(r"\bregains? all (?:of )?(?:its|their|your) hit points\b");
-
-/// More targets, or a larger area, for each slot level.
-static TARGETS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(&format!(
-        r"\b(?:target|affect|choose|touche?|animate|include|allow)s? (?:up to )?(?P<more>an|one|two|2) (?:additional|more|extra) (?:(?:willing|friendly|undead) )?(?:creature|target|ally|enemy|beast|humanoid|monstrosity|group|weapon|object|corpse)\w*\b[^.,;]{{0,60}}? {EACH_LEVEL}"
-    ))
-});
-static AREA: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(&format!(
-        r"\b(?:radius|cube|cone|sphere|size|line)\b[^.,;]{{0,45}}? increases? by (?P<more>\d+) feet,? {EACH_LEVEL}"
-    ))
-});
-const EACH_LEVEL: &str =
-    r"for (?:each|every) (?P<two>two |2 )?(?:spell )?slot levels? above (?:the )?(?P<base>\d)";
 
 /// The highest level of a slot.
 const MAX_SLOT: i32 = 9;
@@ -92,7 +76,7 @@ impl Model {
             let words = found.name(name);
             words.is_some_and(|words| !words.as_str().trim().is_empty())
         };
-        let heals = found.name("what")?.as_str().eq_ignore_ascii_case("healing");
+        let heals = !found.name("what")?.as_str().eq_ignore_ascii_case("damage");
         let roll = if heals {
             &self.healing
         } else {
@@ -129,8 +113,6 @@ impl Model {
     /// Correction (spells): The dice at higher levels follow from the text where the ways of casting lack them, and where
     /// they grow with every second level.
     ///
-    /// Correction (spells): Targets and areas at higher levels follow from the text: the base number and what each level adds.
-    ///
     /// Correction (spells): A way of casting that changes nothing is left out.
     pub(super) fn complete_casting_options(&mut self) {
         if let Some(growth) = self.growth() {
@@ -141,14 +123,7 @@ impl Model {
                 option.damage_roll = None;
             }
         }
-        self.grow_number(&TARGETS, self.target_count, |option, count| {
-            option.target_count = Some(count);
-        });
-        let in_feet = self.area_unit.as_deref() == Some("feet");
-        let area = self.area_size.filter(|_| in_feet);
-        self.grow_number(&AREA, area, |option, size| {
-            option.area_size = option.area_size.or(Some(size));
-        });
+        self.grow_numbers();
         self.last_longer();
         self.concentrate_longer();
         self.casting_options
@@ -188,43 +163,6 @@ impl Model {
         let mut grown = DICE.captures_iter(higher).peekable();
         let has_dice = grown.peek().is_some() && GROWTH.is_match(higher);
         is_plain.is_some_and(|own| has_dice && grown.all(|found| found["sides"] != own))
-    }
-
-    /// Lets a number grow from its base as the text at higher levels says.
-    fn grow_number(
-        &mut self,
-        growth: &Regex,
-        base: Option<i32>,
-        set: impl Fn(&mut CastingOption, i32),
-    ) {
-        let Some((base, higher)) = base.zip(self.higher_levels.as_deref()) else {
-            return;
-        };
-        let Some(found) = growth.captures(higher) else {
-            return;
-        };
-        // `the distance you can move the sphere increases`
-        let before = found.get(0).and_then(|found| higher.get(..found.start()));
-        let clause = before.and_then(|before| before.rsplit(['.', ',']).next());
-        if clause.is_some_and(|clause| clause.contains("distance")) {
-            return;
-        }
-        let more = &found["more"].to_lowercase();
-        let more = if more == "an" {
-            Some(1)
-        } else {
-            number_word(more)
-        };
-        let more = more.or_else(|| found["more"].parse().ok());
-        let Some((more, above)) = more.zip(found["base"].parse::<i32>().ok()) else {
-            return;
-        };
-        let step = if found.name("two").is_some() { 2 } else { 1 };
-        for level in above + step..=MAX_SLOT {
-            if let Some(option) = self.option(level) {
-                set(option, base + more * ((level - above) / step));
-            }
-        }
     }
 
     /// The way of casting with a slot of a level, which is added where there is none.

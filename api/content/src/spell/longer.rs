@@ -11,7 +11,7 @@ static EACH: Pattern = Pattern::new(
 
 /// The duration with a slot: `using a spell slot of 7th or 8th level, the duration is 8 hours`.
 static WITH: Pattern = Pattern::new(
-    r"\b(?:slot of (?P<level>\d)\w\w(?: or (?P<other>\d)\w\w)? level|a (?P<level2>\d)\w\w-level spell slot)(?P<higher> or higher)?,? (?:the )?(?:duration (?:is|becomes|increases to)|(?:spell|illusion) lasts(?: for)?) (?P<duration>\d+ (?:minute|hour|day|year)s?|until dispelled)\b",
+    r"\b(?:slot of (?P<level>\d)\w\w(?: or (?P<other>\d)\w\w)? level|a (?:(?P<level2>\d)\w\w-level|level (?P<level3>\d)) spell slot)(?P<higher> or higher)?,? (?:the )?(?:duration (?:is|becomes|increases to)|(?:spell|illusion) lasts(?: for)?|you can maintain your concentration on the spell for up to) (?P<duration>\d+ (?:minute|hour|day|year)s?|until dispelled|until it is ended)\b",
 );
 
 /// The levels of slots.
@@ -20,18 +20,11 @@ const MAX_SLOT: i32 = 9;
 impl Model {
     /// Fills in the duration of the ways of casting that the text at higher levels says.
     ///
-    /// Correction (spells): The duration at higher levels follows from the text where no way of casting has one.
+    /// Correction (spells): The duration at higher levels follows from the text where a way of casting has none.
     pub(super) fn last_longer(&mut self) {
         let Some(higher) = self.higher_levels.clone() else {
             return;
         };
-        if self
-            .casting_options
-            .iter()
-            .any(|option| option.duration.is_some())
-        {
-            return;
-        }
         if let Some((base, more, unit, above)) = self.growing(&higher) {
             for level in above + 1..=MAX_SLOT {
                 let count = base + more * (level - above);
@@ -40,15 +33,17 @@ impl Model {
         }
         for found in WITH.captures_iter(&higher) {
             let number = |name: &str| found.name(name)?.as_str().parse::<i32>().ok();
-            let Some(level) = number("level").or_else(|| number("level2")) else {
+            let Some(level) = ["level", "level2", "level3"].into_iter().find_map(number) else {
                 continue;
             };
             let last = match (found.name("higher"), number("other")) {
                 (Some(_), _) => MAX_SLOT,
                 (None, other) => other.unwrap_or(level),
             };
+            let duration = found["duration"].to_lowercase();
+            let duration = duration.replace("until it is ended", "until dispelled");
             for level in level..=last {
-                self.set_duration(level, found["duration"].to_lowercase());
+                self.set_duration(level, duration.clone());
             }
         }
     }
@@ -75,7 +70,7 @@ impl Model {
 
     fn set_duration(&mut self, level: i32, duration: String) {
         if let Some(option) = self.option(level) {
-            option.duration = Some(duration);
+            option.duration.get_or_insert(duration);
         }
     }
 }

@@ -48,6 +48,8 @@ const MIN_LENGTH_TENTHS: usize = 9;
 /// Takes the texts of the better witness, in the case of letters that the preferred source has. Returns the fields that changed,
 /// and whose they are.
 ///
+/// Correction (equipment): The text of a piece of gear is one paragraph, where a source has a line for each sentence.
+///
 /// Correction (equipment): Descriptions of gear of the SRDs that the preferred source made up are those of another source, or none.
 ///
 /// Correction (spells): Texts of the SRD of 2014 are those of the packs where these are whole: the other sources
@@ -83,11 +85,28 @@ pub(super) fn take_texts(
         let rows = |text: &str| text.lines().filter(|line| line.starts_with('|')).count();
         let is_whole = theirs.len() * 10 >= mine.len() * MIN_LENGTH_TENTHS;
         if (is_whole || is_gear) && !theirs.is_empty() && rows(theirs) >= rows(mine) {
-            *mine = in_case_of(theirs, mine);
+            let cased = in_case_of(theirs, mine);
+            *mine = if is_gear { join_lines(&cased) } else { cased };
             taken.push((field, witness.source));
         }
     }
     taken
+}
+
+/// Joins the paragraphs of a text that are neither tables nor lists nor labelled.
+fn join_lines(text: &str) -> String {
+    let is_plain = |paragraph: &str| !paragraph.starts_with(['|', '*', '-', '#', '_']);
+    let mut joined = String::with_capacity(text.len());
+    let mut last = "";
+    for paragraph in text.split("\n\n") {
+        if !joined.is_empty() {
+            let goes_on = is_plain(last) && is_plain(paragraph);
+            joined.push_str(if goes_on { " " } else { "\n\n" });
+        }
+        joined.push_str(paragraph);
+        last = paragraph;
+    }
+    joined
 }
 
 /// Whether a text of gear of 2024 is a single sentence of the preferred source, of an item that no other source describes.

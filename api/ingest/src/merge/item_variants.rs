@@ -3,7 +3,7 @@
 //! Correction (equipment): A variant for one base weapon or armor has the rarity and the attunement of its item: of the general entry,
 //! or of that with the same bonus (`+1 Armor`).
 //!
-//! Correction (equipment): A variant for one base weapon has the weight of that.
+//! Correction (equipment): A variant for one base weapon has the weight of that, and a variant the category of its item.
 //!
 //! Correction (equipment): A variant for one base has the base in brackets behind the name of its item.
 //!
@@ -35,9 +35,14 @@ pub(in super::super) fn mend(rows: &mut Vec<Model>) {
     }
     let mut impossible: BTreeSet<(String, String)> = BTreeSet::new();
     for row in rows.iter_mut() {
-        name_as_siblings(row, &entries);
-        take_layout(row, &entries);
-        take_common_part(row, &entries);
+        if let Some(item) = item(row, &entries) {
+            name_as_siblings(row, item);
+            take_layout(row, item);
+            take_common_part(row, item);
+            if item.category.is_some() {
+                row.category.clone_from(&item.category);
+            }
+        }
         unsold(row);
         rank(row);
         if let Some(general) = general(row, &entries) {
@@ -72,13 +77,14 @@ fn weigh(row: &mut Model, entries: &Entries) {
     }
 }
 
+/// The item that a row is a variant of.
+fn item<'a>(row: &Model, entries: &'a Entries) -> Option<&'a Model> {
+    let of = row.variant_of_slug.clone()?;
+    entries.get(&(row.document_key.clone(), row.kind, of))
+}
+
 /// Names a variant for one base as its siblings are: `Toad Slayer (Dagger)` for `Toad Slayer Dagger`.
-fn name_as_siblings(row: &mut Model, entries: &Entries) {
-    let Some(of) = &row.variant_of_slug else {
-        return;
-    };
-    let item = entries.get(&(row.document_key.clone(), row.kind, of.clone()));
-    let Some(item) = item else { return };
+fn name_as_siblings(row: &mut Model, item: &Model) {
     let base = row
         .name
         .strip_prefix(&item.name)
@@ -116,27 +122,17 @@ fn general<'a>(row: &Model, entries: &'a Entries) -> Option<&'a Model> {
 }
 
 /// Takes the text of the item that a row is a variant of, where the words are the same.
-fn take_layout(row: &mut Model, entries: &Entries) {
-    let Some(of) = &row.variant_of_slug else {
-        return;
-    };
-    let item = entries.get(&(row.document_key.clone(), row.kind, of.clone()));
-    if let Some(item) = item.filter(|item| item.text != row.text)
-        && letters(&item.text) == letters(&row.text)
-    {
+fn take_layout(row: &mut Model, item: &Model) {
+    if item.text != row.text && letters(&item.text) == letters(&row.text) {
         row.text.clone_from(&item.text);
     }
 }
 
 /// Puts the paragraphs about all variants before the text of one, where the item's text is these and a part for each variant.
-fn take_common_part(row: &mut Model, entries: &Entries) {
-    let Some(of) = &row.variant_of_slug else {
+fn take_common_part(row: &mut Model, item: &Model) {
+    if row.kind != Kind::MagicItem {
         return;
-    };
-    let item = entries.get(&(row.document_key.clone(), row.kind, of.clone()));
-    let Some(item) = item.filter(|_| row.kind == Kind::MagicItem) else {
-        return;
-    };
+    }
     let is_part = |paragraph: &str| paragraph.starts_with("**_") && paragraph.contains(")._**");
     let parts = item
         .text

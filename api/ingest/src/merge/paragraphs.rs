@@ -23,12 +23,15 @@ const LINES: &str = "dnd5e_api";
 ///
 /// Correction (text): Of two texts with the same words, the one is taken that emphasises more labels.
 ///
-/// Correction (creatures): A trait of the SRD of 2014 is one paragraph, where one source alone parts its sentences.
+/// Correction (creatures): A trait of the SRD of 2014 is one paragraph, where one source alone parts its sentences, and so is a piece of
+/// gear.
 ///
 /// Correction (text): A dash that a source lost, or has as a hyphen, stands where another source has it.
 pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
     let book = row.get("document_key").and_then(Value::as_str);
-    let is_whole = book == Some(WHOLE) && row.contains_key("challenge_rating");
+    let is_whole = book == Some(WHOLE);
+    let is_gear = is_whole && row.get("kind").is_some_and(|kind| kind == "GEAR");
+    let is_stat_block = is_whole && row.contains_key("challenge_rating");
     for (source, other) in statements {
         let packs = statements.iter().find(|(name, _)| name == PACKS);
         let packs = packs.filter(|_| source == LINES);
@@ -37,7 +40,9 @@ pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<Stri
                 (row.get_mut(field), other.get(field))
             {
                 take_labels(mine, theirs);
-                take_breaks(mine, theirs);
+                if !(is_gear && source == LINES) {
+                    take_breaks(mine, theirs);
+                }
                 take_dashes(mine, theirs);
             }
         }
@@ -54,7 +59,7 @@ pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<Stri
                 let theirs = same.and_then(|same| same.get("text")?.as_str());
                 let is_known = packs.is_some_and(|(_, packs)| has_part(packs, list, part));
                 if let (Some(Value::String(mine)), Some(theirs)) = (part.get_mut("text"), theirs) {
-                    if !(is_known || is_whole && source == PACKS) {
+                    if !(is_known || is_stat_block && source == PACKS) {
                         take_breaks(mine, theirs);
                     }
                     take_dashes(mine, theirs);

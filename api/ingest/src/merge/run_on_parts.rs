@@ -41,6 +41,21 @@ pub(super) fn rejoin(row: &mut Map<String, Value>) {
     }
 }
 
+/// Words that end no sentence.
+const UNENDING: [&str; 11] = [
+    " a",
+    " an",
+    " and",
+    " by",
+    " from",
+    " of",
+    " on",
+    " only one",
+    " or",
+    " the",
+    " with",
+];
+
 fn rejoin_parts(parts: &mut Vec<Value>) {
     if parts.len() < 2 || !parts.iter().any(is_run_on) {
         return;
@@ -70,6 +85,54 @@ fn rejoin_parts(parts: &mut Vec<Value>) {
         }
     }
     parts.append(&mut owners);
+}
+
+/// Joins a part whose text breaks off with the part behind it, whose name is the rest of the sentence.
+///
+/// Correction (creatures): A sentence of a trait or an action that a source cut at a word in bold letters is whole again
+/// (`it enters the Plane of`, and a trait `Shadow from the Material Plane`).
+pub(super) fn join_cut(row: &mut Map<String, Value>) {
+    for list in LISTS {
+        let Some(Value::Array(parts)) = row.get_mut(list) else {
+            continue;
+        };
+        let mut joined: Vec<Value> = Vec::with_capacity(parts.len());
+        for at in 0..parts.len() {
+            let Some(part) = parts.get(at) else { break };
+            let is_rest = joined
+                .last()
+                .is_some_and(|last| is_cut_before(text_at(last, "text"), part, parts));
+            match joined.last_mut() {
+                Some(Value::Object(last)) if is_rest => {
+                    let text = last.get("text").and_then(Value::as_str);
+                    let text = text.unwrap_or_default();
+                    let (name, more) = (text_at(part, "name"), text_at(part, "text"));
+                    let mark = if name.ends_with("Attack") { ':' } else { '.' };
+                    let whole = format!("{text} {name}{mark} {more}");
+                    last.insert("text".to_owned(), Value::String(whole));
+                }
+                _ => joined.push(part.clone()),
+            }
+        }
+        *parts = joined;
+    }
+}
+
+/// Whether a text breaks off before the name of a part: its last word ends no sentence, or the two stand together elsewhere.
+fn is_cut_before(text: &str, part: &Value, parts: &[Value]) -> bool {
+    if UNENDING.iter().any(|end| text.ends_with(end)) {
+        return true;
+    }
+    let Some(last) = text.rsplit(' ').next() else {
+        return false;
+    };
+    let next = text_at(part, "name").split(' ').next().unwrap_or_default();
+    let phrase = format!("{last} {next}");
+    let has_phrase = |other: &Value| {
+        text_at(other, "name").contains(&phrase) || text_at(other, "text").contains(&phrase)
+    };
+    let is_name = last.starts_with(char::is_uppercase) && last.ends_with(char::is_alphabetic);
+    is_name && parts.iter().any(has_phrase)
 }
 
 /// A range of numbers with the dash of books.
@@ -132,6 +195,23 @@ mod tests {
             "The limb that is severed is determined by 1d6.\n\n1–4: Leg. The toad loses a limb."
         );
         assert_eq!(row["actions"].as_array().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_cut_sentence_is_whole_again() {
+        let mut row = json!({"traits": [
+            {"name": "Wet Leap", "text": "Once per rain, the toad leaps to the Plane of"},
+            {"name": "Mud from the Green Pond", "text": "It sits there. It hears all of the Green"},
+            {"name": "Pond", "text": "No one hears it."},
+            {"name": "Slime", "text": "It is wet"},
+            {"name": "Tongue", "text": "The tongue is long."},
+        ]});
+        join_cut(row.as_object_mut().unwrap());
+        assert_eq!(
+            row["traits"][0]["text"],
+            "Once per rain, the toad leaps to the Plane of Mud from the Green Pond. It sits there. It hears all of the Green Pond. No one hears it."
+        );
+        assert_eq!(row["traits"].as_array().unwrap().len(), 3);
     }
 
     #[test]

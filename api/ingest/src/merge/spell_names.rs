@@ -1,6 +1,7 @@
 //! Emphasis of spell names in running text: books print them in italics.
 
 use lorekeeper_content::Pattern;
+use regex::Captures;
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -102,6 +103,25 @@ impl SpellNames {
         }
         emphasised.push_str(text.get(at..).unwrap_or_default());
         Cow::Owned(emphasised)
+    }
+
+    /// A text whose names in italics have small letters.
+    ///
+    /// Correction (creatures): The names of spells in stat blocks have small letters, but in the SRD of 2024, which prints capitals.
+    pub(super) fn in_small_letters<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        static ITALIC: Pattern =
+            Pattern::new(r"(?-i)(?P<before>^|[^*])\*(?P<name>\p{Lu}[^*\n]*)\*");
+        if self.0.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        ITALIC.replace_all(text, |found: &Captures<'_>| {
+            let small = found["name"].to_lowercase();
+            if self.0.contains(&small) {
+                format!("{}*{small}*", &found["before"])
+            } else {
+                found[0].to_owned()
+            }
+        })
     }
 
     /// Adds the name that ends at a place, and those that a list has before it.
@@ -256,6 +276,15 @@ mod tests {
         ] {
             assert_eq!(names.emphasise(text, None), expected);
         }
+    }
+
+    #[test]
+    fn names_in_italics_have_small_letters() {
+        let names = SpellNames::new(["Steam Wall"].into_iter());
+        assert_eq!(
+            names.in_small_letters("**Steam Wall** *Steam Wall*, *Old Toad*"),
+            "**Steam Wall** *steam wall*, *Old Toad*"
+        );
     }
 
     #[test]

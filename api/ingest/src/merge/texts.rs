@@ -79,6 +79,53 @@ fn part_spell_list(text: &str) -> Cow<'_, str> {
     Cow::Owned(ended.into_owned())
 }
 
+/// What announces options, and the name of one within a paragraph.
+static ANNOUNCED: Pattern = Pattern::new(
+    r"\b(?:the following|one of the|one of these|from the list below)\b[^.:]{0,60}[.:](?: Can['’]t use [^.]*\.)?",
+);
+static OPTION: Pattern = Pattern::new(
+    r"(?-i)(?P<end>[.:!?)]) (?P<label>\p{Lu}[\w'’-]+(?: (?:of|the|by|to|in|and|\p{Lu}[\w'’-]+)){0,4}(?: \([^)]*\))?[.:]) (?P<next>\p{Lu}|\d)",
+);
+
+/// Words that end in a colon and name no option.
+const NO_OPTIONS: [&str; 8] = [
+    "Hit:",
+    "Miss:",
+    "Attack:",
+    "Roll:",
+    "Throw:",
+    "Failure:",
+    "Success:",
+    "Response:",
+];
+
+/// Parts options that run on behind the sentence that announces them.
+///
+/// Correction (creatures): The options of a trait or an action that stand in one paragraph (`one of the following: Sand Blast. ...`) have one
+/// each, and their names are emphasised.
+fn part_options(text: &str) -> Cow<'_, str> {
+    let announced = ANNOUNCED.captures(text).and_then(|found| found.get(0));
+    let Some(options) = announced.and_then(|head| text.get(head.end() - 1..)) else {
+        return Cow::Borrowed(text);
+    };
+    let is_option = |label: &str| !NO_OPTIONS.iter().any(|word| label.ends_with(word));
+    let labels = OPTION.captures_iter(options);
+    let labels = labels.filter(|found| is_option(&found["label"]));
+    if text.contains('\n') || labels.count() < 2 {
+        return Cow::Borrowed(text);
+    }
+    let parted = OPTION.replace_all(options, |found: &Captures<'_>| {
+        let (end, label, next) = (&found["end"], &found["label"], &found["next"]);
+        if is_option(label) {
+            format!("{end}\n\n**_{label}_** {next}")
+        } else {
+            found[0].to_owned()
+        }
+    });
+    let head = text.len() - options.len();
+    Cow::Owned(format!("{}{parted}", text.get(..head).unwrap_or_default()))
+}
+
 /// Spells out the attacks and the distances in the texts of a stat block.
 fn spell_out(row: &mut Map<String, Value>) {
     mend_texts(row, typography::spell_out_attacks);
@@ -98,6 +145,7 @@ pub(super) fn lay_out(row: &mut Map<String, Value>, family: Family) {
         Family::Creature => {
             join_effects(row);
             mend_texts(row, part_spell_list);
+            mend_texts(row, part_options);
             spell_out(row);
             finish_parts(row);
             emphasise_effects(row);
@@ -229,6 +277,9 @@ pub(super) fn emphasise_spells(row: &mut Map<String, Value>, names: &SpellNames,
     let own_names = has_capitals.then(|| own_names(row, family));
     let own_names = own_names.as_deref();
     mend_texts(row, |text| names.emphasise(text, own_names));
+    if family == Family::Creature && !has_capitals {
+        mend_texts(row, |text| names.in_small_letters(text));
+    }
     if let Some(Value::String(text)) = row.get_mut("higher_levels")
         && let Cow::Owned(emphasised) = names.emphasise(text, own_names)
     {
@@ -299,6 +350,18 @@ mod tests {
         );
         let parted = "It needs no components:\n\nAt will: hop";
         assert_eq!(part_spell_list(parted), parted);
+    }
+
+    #[test]
+    fn options_are_parted() {
+        assert_eq!(
+            part_options(
+                "The toad sings one of the following songs: Dirge of Rain. It rains. Hit: 5 damage. Croak: All flies sleep."
+            ),
+            "The toad sings one of the following songs:\n\n**_Dirge of Rain._** It rains. Hit: 5 damage.\n\n**_Croak:_** All flies sleep."
+        );
+        let single = "It does one of the following: It hops. Hit: 5 damage. It rests.";
+        assert_eq!(part_options(single), single);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::NAME;
 use crate::spell_text::casting::duration;
 use crate::spell_text::dice;
 use crate::spell_text::effect::{self, attack_type};
-use crate::stat_block::{attack::distance_unit, save::halves};
+use crate::stat_block::attack::distance_unit;
 use crate::wire::{bare, text};
 use crate::{Draft, Drafts, Records, origin};
 use lorekeeper_content::spell::CastingOption;
@@ -92,10 +92,7 @@ fn row(wire: SpellRecord) -> spell::Model {
         ritual: wire.ritual.unwrap_or_default(),
         attack_roll,
         attack_type: attack_roll.then(|| attack_type(&body)).flatten(),
-        saving_throw_success: saving_throw
-            .as_ref()
-            .filter(|_| halves(&body))
-            .map(|_| "half".to_owned()),
+        saving_throw_success: saving_throw.as_ref().and_then(|_| effect::success(&body)),
         saving_throw,
         damage_roll: damage,
         damage_types,

@@ -3,7 +3,7 @@
 use super::dice;
 use crate::prose::count;
 use crate::stat_block::DAMAGE_TYPES;
-use crate::stat_block::save::halves;
+use crate::stat_block::save::{self, halves};
 use lorekeeper_content::spell::{CastingOption, Model};
 use lorekeeper_content::{Pattern, Regex, pattern};
 use std::collections::BTreeSet;
@@ -42,10 +42,7 @@ pub fn fill(row: &mut Model) {
     row.area_shape = area.map(|(shape, _)| shape);
     row.attack_roll = attack_type.is_some();
     row.attack_type = attack_type.filter(|kind| !kind.is_empty());
-    row.saving_throw_success = saving_throw
-        .as_ref()
-        .filter(|_| halves(text))
-        .map(|_| "half".to_owned());
+    row.saving_throw_success = saving_throw.as_deref().and_then(|_| success(text));
     row.saving_throw = saving_throw;
     row.casting_options = options(row.level, text).into();
     row.healing = dice::healing(text);
@@ -114,6 +111,20 @@ pub fn saving_throw(text: &str) -> Option<String> {
     let found = SAVE.captures(text)?;
     Some(found.name("ability")?.as_str().to_lowercase())
 }
+
+/// What a success on the first saving throw of a text does.
+pub fn success(text: &str) -> Option<String> {
+    let Some(found) = NAMED_SAVE.find(text) else {
+        return halves(text).then(|| "half".to_owned());
+    };
+    let (before, behind) = (text.get(..found.start())?, text.get(found.end()..)?);
+    save::success(before, behind)
+}
+
+/// A saving throw by its ability.
+static NAMED_SAVE: Pattern = Pattern::new(
+    r"\b(?:strength|dexterity|constitution|intelligence|wisdom|charisma) saving throws?\b",
+);
 
 static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(

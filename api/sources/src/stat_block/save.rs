@@ -27,19 +27,43 @@ pub fn save(text: &str) -> Option<SavingThrowDc> {
         let mut found = names.iter().filter_map(|name| captures.name(name));
         found.next().map(|m| m.as_str())
     };
+    let whole = captures.get(0)?;
     let rest = after(text, &captures);
     // The text behind the next saving throw is about that one.
     let next = SAVE.find(rest).map_or(rest.len(), |next| next.start());
-    let own = text.get(..text.len() - rest.len() + next).unwrap_or(text);
+    let half = captures.name("half").map(|_| "half".to_owned());
+    let in_short = || SHORT.is_match(whole.as_str()).then(|| "none".to_owned());
+    let said = || success(text.get(..whole.start())?, rest.get(..next)?);
     Some(SavingThrowDc {
         ability: ability_of(part(["ability", "ability2", "ability3"])?)?.to_owned(),
         dc: part(["dc", "dc2", "dc3"])?.parse().ok(),
-        success: if captures.name("half").is_some() || halves(own) {
-            Some("half".to_owned())
-        } else {
-            NEGATED.is_match(own).then(|| "none".to_owned())
-        },
+        success: half.or_else(said).or_else(in_short),
     })
+}
+
+/// What a successful saving throw does, by the text before it and behind it: `half`, `none`, or nothing that is certain.
+///
+/// Correction (creatures, spells): A saving throw of which the text says what a failure does, and nothing of a success, has no effect on a
+/// success.
+pub fn success(before: &str, behind: &str) -> Option<String> {
+    let is_alternative = ALTERNATIVE.is_match(behind);
+    let mut sentences = behind.split(". ");
+    let is_halved = if is_alternative {
+        // The sentence itself, or the next one.
+        let next = |sentence: &&str| SUCCESS.is_match(sentence) && !REPEATED.is_match(sentence);
+        sentences.next().is_some_and(halves) || sentences.next().filter(next).is_some_and(halves)
+    } else {
+        halves(before) || halves(behind)
+    };
+    if is_halved {
+        return Some("half".to_owned());
+    }
+    let tells_failure = || FAILING.is_match(before) || FAILURE.is_match(behind);
+    let tells_success = || {
+        let mut sentences = before.split(". ").chain(behind.split(". "));
+        sentences.any(|sentence| SUCCESS.is_match(sentence) && !REPEATED.is_match(sentence))
+    };
+    (is_alternative || tells_failure() && !tells_success()).then(|| "none".to_owned())
 }
 
 /// What stands behind the first saving throw of a text about its failure: the rest of the sentence, and the next one where that says so.
@@ -54,10 +78,23 @@ pub(super) fn behind(text: &str) -> Option<&str> {
     rest.get(..end)
 }
 
-/// A saving throw whose success is the end of it.
-static NEGATED: Pattern = Pattern::new(
-    r"\bmust succeed on an? DC \d+ \w+ sav(?:e|ing throw)[^.]{0,40}? or |\bDC \d+ \w+ negates\b",
+/// What a failure does, directly behind the saving throw.
+static ALTERNATIVE: Pattern = Pattern::new(r"^(?:e\b|ing throws?\b)?[^.,;:]{0,40}?,? or\b");
+
+/// Who fails, directly before it, and what a failure does, further behind.
+static FAILING: Pattern = Pattern::new(r"\bfails? (?:on )?(?:an? |its |the |this |their )?$");
+static FAILURE: Pattern =
+    Pattern::new(r"\bon a fail(?:ure|ed sav)|\bfailure:|\bif (?:it|they|the \w+) fails?\b");
+
+/// What a success does, and a saving throw that ends an effect later.
+static SUCCESS: Pattern =
+    Pattern::new(r"\bsucce(?:ss|ed)|\b(?:that|who|makes? the|passe[sd] the) saves?\b");
+static REPEATED: Pattern = Pattern::new(
+    r"\brepeats?\b|\bend(?:s|ing)? (?:the (?:effect|condition|spell)|it\b)|\b(?:effect|condition|spell) ends\b",
 );
+
+/// Short notations of a saving throw whose success is the end of it.
+static SHORT: Pattern = Pattern::new(r"\bnegates$| or (?:take|stunned|\d+ \()$");
 
 /// Whether a success halves the damage.
 pub fn halves(text: &str) -> bool {
@@ -117,7 +154,7 @@ mod tests {
                 "Target: DC 14 Dex or 24 (7d6) piercing damage",
                 "dexterity",
                 14,
-                None,
+                Some("none"),
             ),
             (
                 "Each makes a Wisdom saving throw (DC 13).",
@@ -129,7 +166,37 @@ mod tests {
                 "DC 10 Strength saving throw or fall. DC 11 Wisdom saving throw, half damage on a success",
                 "strength",
                 10,
+                Some("none"),
+            ),
+            (
+                "It makes a DC 11 Strength saving throw, falling prone on a failure. It can repeat the saving throw, ending the effect on a success.",
+                "strength",
+                11,
+                Some("none"),
+            ),
+            (
+                "It makes a DC 11 Wisdom save. On a failure, it sleeps. On a success, it yawns.",
+                "wisdom",
+                11,
                 None,
+            ),
+            (
+                "Each makes a DC 11 Wisdom save or takes 3 (1d6) cold damage. On a success, it takes half damage.",
+                "wisdom",
+                11,
+                Some("half"),
+            ),
+            (
+                "Those who fail a DC 12 Wisdom saving throw sleep.",
+                "wisdom",
+                12,
+                Some("none"),
+            ),
+            (
+                "The toad takes half the damage instead. One fly must succeed on a DC 9 Wisdom saving throw or sleep.",
+                "wisdom",
+                9,
+                Some("none"),
             ),
         ] {
             let save = save(text).unwrap();

@@ -1,0 +1,59 @@
+//! Place of effect: the point or the area at which a spell is cast, from its first sentence.
+
+use super::Model;
+use crate::Pattern;
+
+impl Model {
+    /// Corrects the target of a spell that is cast at a place.
+    ///
+    /// Correction (spells): A target that is a creature, where the first sentence names none and has a point, a space or an area within
+    /// range, is that.
+    pub(super) fn correct_target(&mut self) {
+        if self.target_type.as_deref() == Some("creature")
+            && let Some(kind) = place(&self.text)
+        {
+            self.target_type = Some(kind.to_owned());
+        }
+    }
+}
+
+/// What the first sentence of a spell is cast at, if that is no being: `point` or `area`.
+fn place(text: &str) -> Option<&'static str> {
+    static POINT: Pattern = Pattern::new(
+        r"^[^.]*?\b(?:(?:centered on|starting from|to|at|from) (?:a|the) (?:point|spot)|(?:in|fills?|within|occup\w+) an? (?:unoccupied )?space)\b[^.]*?(?:within range|you can see|of your choice)",
+    );
+    static AREA: Pattern = Pattern::new(
+        r"^(?:(?:you|this spell) (?:make|turn|transform|cover|fill|alter|create|conjure|summon)s?\b[^.]*?\b(?:terrain|ground|floor|surface)\b[^.]*?(?:within range|you can see|mile|feet|-foot)|[^.]*?\d+-foot[- ](?:cube|radius|square|cylinder)[^.]*?(?:within range|you choose|you can see|of your choice))",
+    );
+    static BEING: Pattern = Pattern::new(
+        r"\b(?:creature|humanoid|target|ally|allies|beast|undead|yourself|object)s?\b",
+    );
+    let kinds = [("point", &POINT), ("area", &AREA)];
+    kinds.into_iter().find_map(|(kind, pattern)| {
+        let found = pattern.find(text)?;
+        (!BEING.is_match(found.as_str())).then_some(kind)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_named_before_any_being() {
+        for (text, kind) in [
+            (
+                "A pond opens at a point you choose within range. Each creature sinks.",
+                Some("point"),
+            ),
+            (
+                "You fill the ground with mud in a 20-foot circle within range.",
+                Some("area"),
+            ),
+            ("A toad lands on a creature at a point within range.", None),
+            ("A toad hops.", None),
+        ] {
+            assert_eq!(place(text), kind, "{text}");
+        }
+    }
+}
