@@ -106,11 +106,20 @@ fn iterate<T>(
     })
 }
 
-/// Classes, and what stands for them: patterns with the digits and letters of all scripts are large.
-const CLASSES: [(&str, &str); 2] = [(r"\d", "[0-9]"), (r"\w", "[0-9A-Za-z_À-ÖØ-öø-ɏ]")];
+/// Classes and borders, and what stands for them: patterns with the letters of all scripts are large, and a border between these is found
+/// by a slow search in each text with a dash.
+const CLASSES: [(&str, &str); 7] = [
+    (r"\d", "[0-9]"),
+    (r"\w", "[0-9A-Za-z_À-ÖØ-öø-ɏ]"),
+    (r"\s", r"[\t-\r\x20\u{a0}]"),
+    (r"\p{Lu}", "[A-ZÀ-ÖØ-Þ]"),
+    (r"\p{Ll}", "[a-zß-öø-ÿ]"),
+    (r"\p{L}", "[A-Za-zÀ-ÖØ-öø-ɏ]"),
+    (r"\b", r"(?-u:\b)"),
+];
 
-/// The regular expression of a constant pattern, which matches letters in either case. Its digits and letters (`\d`, `\w`)
-/// are those of Latin script.
+/// The regular expression of a constant pattern, which matches letters in either case. Its digits and letters (`\d`, `\w`, `\p{L}`)
+/// are those of Latin script, its borders (`\b`) those of English words.
 ///
 /// # Panics
 ///
@@ -179,7 +188,7 @@ mod tests {
 
     #[test]
     fn matches_are_those_of_the_library() {
-        for source in ["a*", "b", r"\b", "(?m)^", "ab|a|", "é?"] {
+        for source in ["a*", "b", r"(?-u:\b)", "(?m)^", "ab|a|", "é?"] {
             let (ours, theirs) = (pattern(source), regex::Regex::new(source).unwrap());
             for text in ["", "a", "aab baa", "xé\nyéé", "ababab "] {
                 let all: Vec<_> = theirs.find_iter(text).map(|found| found.range()).collect();
@@ -211,5 +220,8 @@ mod tests {
         assert!(found(r"^[\d,.]+$", "1,500.5"));
         assert!(!found(r"\d", "٣"));
         assert!(found("FIRE", "fire") && !found("(?-i)FIRE", "fire"));
+        assert!(found(r"(?-i)^\p{Lu}\p{Ll}\p{L}+$", "Évocation"));
+        assert!(found(r"(?x) ^ a \s b $", "a b") && found(r"\s", "\u{a0}"));
+        assert!(found(r"\bfire\b", "—fire—") && !found(r"\bfire", "campfire"));
     }
 }

@@ -226,7 +226,12 @@ impl Model {
         };
         let is_added = ["plus", "+"].iter().any(|sign| {
             let phrase = format!("{roll} {sign} your spellcasting");
+            let before = self.text.split(&phrase).next();
+            let sentence = before.and_then(|before| before.rsplit('.').next());
+            // `regain hit points equal to 2d8 plus your spellcasting ability modifier`
+            let clause = sentence.and_then(|sentence| sentence.rsplit(',').next());
             self.text.contains(&phrase)
+                && !clause.is_some_and(|clause| clause.contains("hit points"))
         });
         if is_added {
             let options = self.casting_options.iter_mut();

@@ -164,16 +164,6 @@ fn covers(results: &[(u32, u32)], count: u32, sides: u32) -> bool {
     ends && follows
 }
 
-impl Table {
-    /// The row that a result of the dice leads to.
-    pub fn row_of(&self, result: u32) -> Option<&TableRow> {
-        self.rows.iter().find(|row| {
-            row.results
-                .is_some_and(|(first, last)| (first..=last).contains(&result))
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,8 +178,7 @@ mod tests {
         assert_eq!(tables[0].dice, Some((1, 8)));
         assert_eq!(tables[0].head, ["d8", "What happens"]);
         assert_eq!(tables[0].rows[0].cells, ["1–3", "A string *snaps*"]);
-        assert_eq!(tables[0].row_of(7).unwrap().cells[1], "Nothing");
-        assert_eq!(tables[0].row_of(9), None);
+        assert_eq!(tables[0].rows[1].results, Some((4, 7)));
         assert_eq!(tables[1].name, "");
         assert_eq!(tables[1].dice, None);
         assert_eq!(tables[1].rows[0].cells, ["Small", "2 gp"]);

@@ -29,12 +29,12 @@ pub use challenge_rating::{
 pub(crate) use coin::COINS;
 pub use coin::in_gold;
 pub use condition::{CONDITIONS, conditions_in};
-pub use damage_type::{DAMAGE_TYPES, damage_types_in};
+pub use damage_type::{DAMAGE_TYPES, WEAPON_DAMAGE, damage_types_in};
 pub use dice::dice_average;
 pub use environment::environments;
 pub use language::languages_in;
 pub use level::level_of;
-pub use number_word::{number_word, spelt_number};
+pub use number_word::{number_word, ordinal, spelt_number};
 pub use rarity::rarity_rank;
 pub use school::SCHOOLS;
 pub(crate) use size::SIZES;

@@ -364,8 +364,8 @@ fn a_captured_record_bends() {
         listings.push((crate::open5e_v1::normalise, "slug", name.to_owned(), file));
     }
     let mut count = 0;
-    let mut bent = Bent::new();
     for (normalise, key, endpoint, file) in listings {
+        let mut bent = Bent::new();
         let Ok(file) = File::open(file) else {
             continue;
         };

@@ -4,6 +4,7 @@ use crate::wire;
 use lorekeeper_content::ABILITIES;
 use lorekeeper_content::edit_distance::levenshtein;
 use lorekeeper_content::vocabulary::number_word;
+pub use lorekeeper_content::vocabulary::ordinal;
 
 /// Texts that stand for no text.
 const PLACEHOLDERS: [&str; 4] = [
@@ -102,18 +103,6 @@ pub fn list(text: &str) -> Vec<String> {
         .map(|item| item.trim().trim_end_matches('.').to_owned())
         .filter(|item| !item.is_empty())
         .collect()
-}
-
-/// `1st`, `2nd`, `12th`.
-pub fn ordinal(number: i32) -> String {
-    let suffix = match (number % 10, number % 100) {
-        (_, 11..=13) => "th",
-        (1, _) => "st",
-        (2, _) => "nd",
-        (3, _) => "rd",
-        _ => "th",
-    };
-    format!("{number}{suffix}")
 }
 
 /// The number that an ordinal starts with (`3rd`).
@@ -220,9 +209,6 @@ mod tests {
 
     #[test]
     fn numbers_read_and_write() {
-        assert_eq!(ordinal(1), "1st");
-        assert_eq!(ordinal(12), "12th");
-        assert_eq!(ordinal(22), "22nd");
         assert_eq!(ordinal_number("3rd"), Some(3));
         assert_eq!(ordinal_number("rd"), None);
         assert_eq!(count("Three"), Some(3));

@@ -129,12 +129,10 @@ impl<'a> SentenceContext<'a> {
         if subject > 0 && self.sentence.is(subject - 1, PREPOSITIONS) {
             return false;
         }
-        let named = if self.sentence.is(subject, &["it", "she", "he"]) {
-            last(self.sentence, self.mentions(), subject, true)
-        } else {
-            self.mentions().get(subject).copied().flatten()
-        };
-        named == Some(Mention::Actor)
+        if self.sentence.is(subject, &["it", "she", "he"]) {
+            return last(self.sentence, self.mentions(), subject, true) == Some(Mention::Actor);
+        }
+        self.is_bare_actor(subject)
     }
 
     /// Whether a verb says what happens to the actor, where the text need not have named the actor as a subject: `it`

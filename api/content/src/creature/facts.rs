@@ -54,7 +54,7 @@ fn spellcasting_kinds(creature: &Model) -> Vec<String> {
 }
 
 /// All actions of a creature, those of its lair too.
-fn all_actions(creature: &Model) -> impl Iterator<Item = &Action> {
+pub(crate) fn all_actions(creature: &Model) -> impl Iterator<Item = &Action> {
     let lists = [
         &creature.actions,
         &creature.bonus_actions,

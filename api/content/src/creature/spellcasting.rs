@@ -79,11 +79,18 @@ static SINGLE_SPELL: Pattern = Pattern::new(
 static OTHER_WORDS: Pattern =
     Pattern::new(r"^(?:an?|any|by|following|its|one|spells?|the following)\b");
 
-/// Spells that an action casts, by their names with the capitals of a title, or emphasised: `casts Sleep or _Charm Toad_`.
+/// Spells that an action casts, or may cast instead, by their names with the capitals of a title, or emphasised: `casts Sleep or _Charm
+/// Toad_`, `cast one of the following spells: ...`, `replace one Sleep with ...`.
 static CAST: LazyLock<Regex> = LazyLock::new(|| {
-    let name = r"(?:[*_]+[\p{L}'’/ ]+[*_]+|\p{Lu}[\p{L}'’/]+(?: (?:(?:of|and|from|to|the|in|with) )*\p{Lu}[\p{L}'’/]+)*)(?: \(level \d version\))?";
+    let emphasised = r"[*_]+[\p{L}'’/ ]+[*_]+";
+    let version = r"(?: \(level \d version\))?";
+    let title = r"\p{Lu}[\p{L}'’/]+(?: (?:(?:of|and|from|to|the|in|with) )*\p{Lu}[\p{L}'’/]+)*";
+    let list =
+        |name: &str| format!("{name}{version}(?:(?:, or |, and |, | or | and ){name}{version})*");
+    let names = list(&format!("(?:{emphasised}|{title})"));
+    let instead = list(emphasised);
     pattern(&format!(
-        r"(?-i)\bcasts? (?:the )?(?P<names>{name}(?:(?:, or |, and |, | or | and ){name})*)"
+        r"(?-i)\bcasts? (?:the |one of the following spells[^:\n]{{0,250}}: )?(?P<names>{names})|\breplace one [\p{{L}} ]{{3,30}} with (?P<instead>{instead})"
     ))
 });
 
@@ -100,7 +107,9 @@ fn add_cast_in_actions(creature: &mut Model) {
     let traits = creature.traits.iter().map(|t| (&t.name, &t.text));
     let actions = lists.into_iter().flat_map(|list| list.iter());
     let texts = traits.chain(actions.map(|action| (&action.name, &action.text)));
-    let texts = texts.filter(|(name, _)| !name.to_lowercase().contains("spellcasting"));
+    let texts = texts.filter(|(name, text)| {
+        !name.to_lowercase().contains("spellcasting") || text.contains("replace one ")
+    });
     let mut slugs = Vec::new();
     for (_, text) in texts {
         let spells = cast_by_name(text, &Terms::default());
@@ -118,7 +127,8 @@ fn cast_by_name(text: &str, terms: &Terms) -> Vec<CreatureSpell> {
     let mut cast_spells = Vec::new();
     for cast in CAST.captures_iter(text) {
         let before = cast.get(0).and_then(|cast| text.get(..cast.start()));
-        let names = cast.name("names").map_or("", |names| names.as_str());
+        let names = cast.name("names").or_else(|| cast.name("instead"));
+        let names = names.map_or("", |names| names.as_str());
         if before.is_some_and(|before| before.ends_with("creature ")) {
             continue;
         }

@@ -5,6 +5,7 @@ mod arithmetic;
 mod printed;
 
 use super::{Against, Lint, Rule, text};
+use crate::creature::facts::all_actions;
 use crate::creature::{Action, Model};
 use serde_json::Value;
 
@@ -220,18 +221,6 @@ impl Lint for Model {
     fn computed(&self) -> Vec<(&'static str, Value)> {
         arithmetic::computed(self)
     }
-}
-
-/// Everything that a creature does.
-fn all_actions(row: &Model) -> impl Iterator<Item = &Action> {
-    let lists = [
-        &row.actions,
-        &row.bonus_actions,
-        &row.reactions,
-        &row.legendary_actions,
-        &row.lair_actions,
-    ];
-    lists.into_iter().flat_map(|list| list.iter())
 }
 
 /// The main text, the traits and the actions.

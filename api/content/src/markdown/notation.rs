@@ -1,6 +1,7 @@
 //! Notation of numbers, lists and names, as the books write them.
 
 use crate::RowCore;
+pub(crate) use crate::vocabulary::ordinal;
 
 /// `+5`, `-1`, `+0`.
 pub(crate) fn signed(number: i32) -> String {
@@ -23,18 +24,6 @@ pub(super) fn grouped(number: i64) -> String {
         out.push(digit);
     }
     out
-}
-
-/// `1st`, `2nd`, `12th`.
-pub(crate) fn ordinal(number: i32) -> String {
-    let suffix = match (number % 10, number % 100) {
-        (_, 11..=13) => "th",
-        (1, _) => "st",
-        (2, _) => "nd",
-        (3, _) => "rd",
-        _ => "th",
-    };
-    format!("{number}{suffix}")
 }
 
 /// Dice with a small `d`, as the books print them.

@@ -29,7 +29,7 @@ pub fn read_subclass_lists(spells: &mut [Model], options: &[character_option::Mo
         book.slugs.insert(&option.slug);
         let features = option.features.0.iter().map(|feature| &feature.text);
         for text in std::iter::once(&option.text).chain(features) {
-            for (_, spell) in table_spells(text) {
+            for (_, spell) in table_spells(text, false) {
                 book.printed.entry(spell).or_default().insert(&option.slug);
             }
         }
@@ -53,6 +53,10 @@ pub fn read_subclass_lists(spells: &mut [Model], options: &[character_option::Mo
 /// Correction (character options): The levels of a subclass have the spells that its table has for them, or for the spell level that they bring.
 pub fn link_level_spells(options: &mut [character_option::Model], spells: &[Model]) {
     let known: HashSet<&str> = spells.iter().map(|spell| spell.slug.as_str()).collect();
+    let half_casters = options.iter().filter(|option| {
+        option.kind == Kind::Class && option.caster_type.as_deref() == Some("HALF")
+    });
+    let half_casters: HashSet<String> = half_casters.map(|class| class.slug.clone()).collect();
     let subclasses = options.iter_mut().filter(|o| o.kind == Kind::Subclass);
     for option in subclasses {
         let mut gained: BTreeMap<i32, BTreeSet<String>> = BTreeMap::new();
@@ -62,9 +66,11 @@ pub fn link_level_spells(options: &mut [character_option::Model], spells: &[Mode
             let spells = cells.flat_map(|cell| names(&cell.value));
             gained.entry(level.level).or_default().extend(spells);
         }
+        let class = option.parent_slug.as_deref().unwrap_or_default();
+        let is_half = half_casters.contains(class);
         let features = option.features.iter().map(|feature| &feature.text);
         for text in std::iter::once(&option.text).chain(features) {
-            for (level, spell) in table_spells(text) {
+            for (level, spell) in table_spells(text, is_half) {
                 let spells = level.map(|level| gained.entry(level).or_default());
                 spells.map(|spells| spells.insert(spell));
             }
@@ -102,7 +108,9 @@ impl<'a> Subclasses<'a> {
 }
 
 /// The slugs of the spells in tables that have a column of spells, each with the level that opens its row.
-fn table_spells(text: &str) -> BTreeSet<(Option<i32>, String)> {
+///
+/// Where a row is for a level of spells, its level is that at which the class casts these; half casters come to them later.
+fn table_spells(text: &str, is_half_caster: bool) -> BTreeSet<(Option<i32>, String)> {
     let mut spells = BTreeSet::new();
     // The columns of the table that a line belongs to.
     let mut columns: Vec<bool> = Vec::new();
@@ -121,8 +129,11 @@ fn table_spells(text: &str) -> BTreeSet<(Option<i32>, String)> {
             continue;
         }
         let level = line.split('|').next().and_then(level_of);
-        // A caster of all levels casts spells of a level from twice that on.
-        let level = level.map(|level| if is_by_spell { level * 2 - 1 } else { level });
+        let level = level.map(|level| match (is_by_spell, is_half_caster) {
+            (true, true) => level * 4 - 3,
+            (true, false) => level * 2 - 1,
+            (false, _) => level,
+        });
         for (cell, _) in line
             .split('|')
             .zip(&columns)
@@ -202,7 +213,7 @@ mod tests {
     fn a_table_by_spell_levels_is_one_of_a_caster() {
         let table = "| Spell Level | Spells |\n|---|---|\n| 2nd | *mud* |";
         assert_eq!(
-            table_spells(table).into_iter().collect::<Vec<_>>(),
+            table_spells(table, false).into_iter().collect::<Vec<_>>(),
             [(Some(3), "mud".to_owned())]
         );
     }

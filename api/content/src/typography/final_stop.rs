@@ -10,22 +10,68 @@ static UNENDED: Pattern = Pattern::new(
 );
 
 /// Last words of sentences that are cut off.
-const OPEN: [&str; 32] = [
-    "or", "and", "the", "an", "of", "to", "on", "in", "with", "from", "its", "their", "by", "for",
-    "at", "as", "that", "is", "are", "one", "only", "based", "no", "any", "it", "between", "while",
-    "when", "if", "but", "into", "than",
+const OPEN: [&str; 47] = [
+    "or",
+    "and",
+    "the",
+    "an",
+    "of",
+    "to",
+    "on",
+    "in",
+    "with",
+    "from",
+    "its",
+    "their",
+    "by",
+    "for",
+    "at",
+    "as",
+    "that",
+    "is",
+    "are",
+    "one",
+    "only",
+    "based",
+    "no",
+    "any",
+    "it",
+    "between",
+    "while",
+    "when",
+    "if",
+    "but",
+    "into",
+    "than",
+    "your",
+    "his",
+    "her",
+    "be",
+    "has",
+    "have",
+    "can",
+    "must",
+    "will",
+    "this",
+    "each",
+    "until",
+    "which",
+    "not",
+    "successful",
 ];
+
+/// What the next paragraph begins with that does not go on with the sentence: a capital, a number or emphasis.
+static NEXT: Pattern = Pattern::new(r"(?-i)^\s*$|^\n\n(?:\p{Lu}|\d|\*\*|[#|_“\x22])");
 
 /// Ends the last sentences of paragraphs.
 ///
-/// Correction (text): The last of several sentences of a paragraph ends with a point, unless it is cut off.
+/// Correction (text): The last of several sentences of a paragraph ends with a point, unless it is cut off, announces a list, or goes on.
 pub(super) fn end(text: &str) -> Cow<'_, str> {
     UNENDED.replace_all(text, |found: &Captures<'_>| {
-        let stop = if OPEN.contains(&&found["last"]) {
-            ""
-        } else {
-            "."
-        };
+        let rest = found.get(0).and_then(|found| text.get(found.end()..));
+        let is_last = rest.is_some_and(|rest| NEXT.is_match(rest));
+        let is_open = OPEN.contains(&&found["last"]);
+        let stop = if is_last && !is_open { "." } else { "" };
         format!("{}{stop}", &found["text"])
     })
 }
@@ -44,6 +90,9 @@ mod tests {
             "The toad croaks. It hops into the nearest of the ponds and",
             "- The toad croaks. It hops into the nearest of the ponds",
             "Hop, croak and sleep",
+            "The toad croaks. It hops into the nearest of the ponds\n\nand sleeps.",
+            "The toad croaks. It hops into the nearest of these ponds\n\n- the green one",
+            "The toad croaks. It hops into the nearest pond beside\nPond Street.",
         ] {
             assert_eq!(end(text), text);
         }

@@ -60,7 +60,16 @@ fn rule(sign: &'static str, expression: &str, printed: &'static str) -> Replacem
 pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
     let measure = format!(r"(?P<before>\d)\* ?(?P<after>(?:{MEASURES})s?\b)");
     vec![
-        rule("’", "’", "'"),
+        rule(
+            "’",
+            r"(?P<before>[\p{L}\d] ?)’(?P<after>\p{L})",
+            "$before'$after",
+        ),
+        rule(
+            "s’",
+            r"(?P<before>\w)s’(?P<after>[ ,.;:)]|$)",
+            "${before}s'$after",
+        ),
         rule(
             "\n#",
             r"(?P<before>[^\n])\n(?P<heading>#{2,6} )",
@@ -80,7 +89,7 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
         rule(" \n", r"(?P<before>\S) \n", "$before\n"),
         rule(
             "\n",
-            r"(?m)^(?P<before>[^\n|]{40,}[a-z,])\n(?P<after>[a-z])",
+            r"(?P<before>[^\n|:]{39}[a-z,])\n(?P<after>[a-z])",
             "$before $after",
         ),
         rule(
@@ -193,11 +202,6 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
             "'",
             r"(?P<before>[ (])(?P<number>\d+)'(?P<after>[ ,.;)])",
             "$before$number feet$after",
-        ),
-        rule(
-            "with or with o",
-            r"\bwith or with o (?P<article>an?)\b",
-            "with or without $article",
         ),
         rule(
             "+",

@@ -30,7 +30,6 @@ fn texts_are_as_the_book_prints_them() {
             "a 30' line within 60' of it",
             "a 30-foot line within 60 feet of it",
         ),
-        ("with or with o a start", "with or without a start"),
         ("7 (2d4+2) damage", "7 (2d4 + 2) damage"),
         (
             "It is green. Toad Shield (Very Rare). You hop.",

@@ -21,7 +21,7 @@ pub const DAMAGE_TYPES: [&str; 13] = [
 ];
 
 /// The types of damage that weapons do.
-const WEAPON_DAMAGE: [&str; 3] = ["bludgeoning", "piercing", "slashing"];
+pub const WEAPON_DAMAGE: [&str; 3] = ["bludgeoning", "piercing", "slashing"];
 
 /// Lines that name types without saying which of them hold: choices, all but some, sentences.
 static OPEN: Pattern = Pattern::new(

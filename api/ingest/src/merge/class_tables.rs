@@ -1,5 +1,7 @@
-//! Class tables: the column of features, by the source that has a record for each line of the table.
+//! Class tables: the column of features, by the source that has the printed table, or a record for each of its lines.
 
+use lorekeeper_content::character_option::split_growth;
+use lorekeeper_content::vocabulary::spelt_number;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -7,7 +9,8 @@ use std::collections::BTreeMap;
 const DOCUMENTS: [&str; 2] = ["srd-2014", "srd-2024"];
 
 /// Sources that have the column of features: the one that has the printed table, and one with a record for each line.
-const WITNESSES: [&str; 2] = ["open5e_v1", "dnd5e_api"];
+const PRINTED: &str = "open5e_v1";
+const BY_LINE: &str = "dnd5e_api";
 
 /// Names of lines of subclasses, which stand in no table of a class.
 const OF_SUBCLASSES: [&str; 3] = ["Domain Spells", "Oath Spells", "Circle Spells"];
@@ -29,9 +32,13 @@ pub(super) fn take_features(
     {
         return;
     }
-    let tables = WITNESSES.iter().filter_map(|witness| {
+    let tables = [PRINTED, BY_LINE].into_iter().filter_map(|witness| {
         let (_, stated) = statements.iter().find(|(source, _)| source == witness)?;
-        Some(printed_table(stated))
+        let mut table = table(stated);
+        if witness == BY_LINE {
+            print_growth(&mut table);
+        }
+        Some(table)
     });
     let mut tables = tables.filter(|table| !table.values().all(Vec::is_empty));
     let Some(mut table) = tables.next() else {
@@ -83,7 +90,47 @@ fn is_gain(printed: &str, name: &str) -> bool {
     })
 }
 
-fn printed_table(stated: &Map<String, Value>) -> Table {
+/// Names growth as a printed table does: `(1 use)` is `(one use)`, and what has no brackets there is an improvement.
+fn print_growth(table: &mut Table) {
+    // The features of the levels before, and whether their growth stands in brackets.
+    let mut known: BTreeMap<String, bool> = BTreeMap::new();
+    for name in table.values_mut().flatten() {
+        let (base, growth) = split_growth(name);
+        let printed = growth.and_then(printed_growth);
+        let before = known.get(base).copied();
+        known.entry(base.to_owned()).or_insert(printed.is_some());
+        *name = match (printed, before) {
+            (_, Some(false)) if growth.is_some() || base == UNSTATED_GROWTH => {
+                format!("{base} improvement")
+            }
+            (Some(printed), _) => format!("{base} ({printed})"),
+            (None, _) => base.to_owned(),
+        };
+    }
+}
+
+/// A feature whose growth the table calls an improvement, although the source does not say how it grows.
+const UNSTATED_GROWTH: &str = "Unarmored Movement";
+
+/// What a table prints in brackets; `None` where it speaks of an improvement.
+fn printed_growth(growth: &str) -> Option<String> {
+    if ["type", "enemies", "speed"]
+        .iter()
+        .any(|word| growth.contains(word))
+    {
+        return None;
+    }
+    let growth = growth.trim_end_matches(" or below");
+    match growth.split_once(' ') {
+        Some((number, uses)) if uses.starts_with("use") => {
+            let word = number.parse().ok().and_then(spelt_number)?;
+            Some(format!("{word} {uses}"))
+        }
+        _ => Some(growth.to_owned()),
+    }
+}
+
+fn table(stated: &Map<String, Value>) -> Table {
     let list = |field: &str| {
         stated
             .get(field)
@@ -206,9 +253,10 @@ mod tests {
         }));
         let witness = object(json!({
             "levels": [
-                line(1, &["Croak", "Pond Spells", "Croak: Loud", "Still Water"]),
+                line(1, &["Croak", "Pond Spells", "Croak: Loud", "Still Water", "Foe (1 type)", "Hop (1 use)"]),
                 line(2, &["Toad Subclass", "Domain Spells"]),
-                line(3, &["Croak (two uses)", "Toad Subclass", "Shape improvement"]),
+                line(3, &["Croak",
+                    "Hop (2 uses)", "Toad Subclass", "Shape improvement", "Foe (2 types)"]),
             ],
             "features": [{"name": "Still Water", "option_of": "Croak"}],
         }));
@@ -221,12 +269,23 @@ mod tests {
             .collect();
         assert_eq!(
             features[0],
-            &json!(["Croak (one use)", "Pond Spells of Old"])
+            &json!([
+                "Croak (one use)",
+                "Pond Spells of Old",
+                "Foe",
+                "Hop (one use)"
+            ])
         );
         assert_eq!(features[1], &json!(["Toad Subclass"]));
         assert_eq!(
             features[2],
-            &json!(["Croak (two uses)", "Subclass feature", "Shape improvement"])
+            &json!([
+                "Croak (two uses)",
+                "Hop (two uses)",
+                "Subclass feature",
+                "Shape improvement",
+                "Foe improvement"
+            ])
         );
         assert_eq!(row["features"][0]["levels"], json!([1, 3]));
         assert_eq!(row["features"][1]["levels"], json!([9]));

@@ -65,13 +65,15 @@ pub(in super::super) fn mend(rows: &mut Vec<Model>) {
     tables::apply(rows);
 }
 
-/// A magic weapon has the weight of its base.
+/// A magic weapon of the SRDs has the weight of its base, unless its text says what it weighs.
 fn weigh(row: &mut Model, entries: &Entries) {
     let base = row.base_weapon_slug.clone();
     let base = base.and_then(|slug| entries.get(&(row.document_key.clone(), Kind::Weapon, slug)));
     if let Some(weight) = base.and_then(|base| base.weight)
         && row.kind == Kind::MagicItem
         && row.weight.is_some()
+        && row.document_key.starts_with("srd-")
+        && !row.text.contains("weigh")
     {
         row.weight = Some(weight);
     }

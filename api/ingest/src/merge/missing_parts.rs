@@ -12,7 +12,7 @@ const DOCUMENT: &str = "srd-2024";
 const WITNESS: &str = "foundry_srd";
 
 /// The sections of a stat block.
-const SECTIONS: [&str; 4] = ["traits", "actions", "bonus_actions", "reactions"];
+pub(super) const SECTIONS: [&str; 4] = ["traits", "actions", "bonus_actions", "reactions"];
 
 /// Adds the parts that the packs alone have.
 ///

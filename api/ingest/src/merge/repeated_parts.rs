@@ -2,6 +2,7 @@
 //! passage that stands in two parts.
 
 use super::fields::part_key;
+use super::missing_parts::SECTIONS;
 use lorekeeper_content::letters;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -38,60 +39,82 @@ pub(super) fn leave_out(row: &mut Map<String, Value>) {
     leave_out_passages(row);
 }
 
-/// Sections whose entries are joined with the passages behind them.
-const JOINED: [&str; 4] = ["traits", "actions", "bonus_actions", "reactions"];
+/// How many letters two passages begin with alike, before their sentences are compared, and how many passages may do so.
+const BEGINNING_LETTERS: usize = 60;
+const MAX_ALIKE: usize = 24;
 
-/// How many letters of two passages must be the same.
-const COMPARED_IN_PASSAGES: usize = 60;
+/// A passage: the entry that has it, and the letters of its sentences.
+struct Passage {
+    entry: usize,
+    sentences: Vec<String>,
+}
 
-/// Leaves out a passage of an entry that another entry has as well: a source that sorts its entries has it behind the wrong one.
+impl Passage {
+    fn new(entry: usize, text: &str) -> Self {
+        let sentences = text.split(". ").map(letters).collect();
+        Self { entry, sentences }
+    }
+
+    /// Whether another one has each of these sentences, or goes on where one ends.
+    fn is_part_of(&self, other: &Self) -> bool {
+        let mut pairs = self.sentences.iter().zip(&other.sentences);
+        self.sentences.len() <= other.sentences.len()
+            && pairs.all(|(mine, theirs)| theirs.starts_with(mine))
+    }
+}
+
+/// Leaves out a passage of an entry that another entry has as well, or has more of: a source that sorts its entries has it behind the wrong
+/// one.
 ///
 /// Correction (creatures): A passage that stands in two entries of a stat block stands in the one that has more of it.
 fn leave_out_passages(row: &mut Map<String, Value>) {
-    let mut known: BTreeMap<String, usize> = BTreeMap::new();
-    let mut visit = |visited: &mut dyn FnMut(&mut String)| {
-        for section in JOINED {
-            let parts = row.get_mut(section).and_then(Value::as_array_mut);
-            for part in parts.into_iter().flatten() {
-                if let Some(Value::String(text)) = part.get_mut("text")
-                    && text.contains("\n\n")
-                {
-                    visited(text);
-                }
-            }
+    let mut alike: BTreeMap<String, Vec<Passage>> = BTreeMap::new();
+    visit_passages(row, &mut |entry, text| {
+        let same = alike.entry(beginning(text)).or_default();
+        if same.len() < MAX_ALIKE {
+            same.push(Passage::new(entry, text));
         }
-    };
-    visit(&mut |text| {
-        for passage in text.split("\n\n").skip(1) {
-            let longest = known.entry(beginning(passage)).or_default();
-            *longest = passage.len().max(*longest);
-        }
+        true
     });
-    visit(&mut |text| {
-        let mut at = 0..;
-        let kept = text.split("\n\n").filter(|passage| {
-            let is_first = at.next() == Some(0);
-            let beginning = beginning(passage);
-            let is_short = beginning.len() < COMPARED_IN_PASSAGES;
-            // The first of those that are as long stays.
-            let length = Some(passage.len());
-            is_first
-                || is_short
-                || (known.get(&beginning).copied() == length && {
-                    known.insert(beginning, usize::MAX);
-                    true
-                })
-        });
-        let kept = kept.collect::<Vec<_>>().join("\n\n");
-        *text = kept;
+    alike.retain(|beginning, same| beginning.len() >= BEGINNING_LETTERS && same.len() > 1);
+    if alike.is_empty() {
+        return;
+    }
+    visit_passages(row, &mut |entry, text| {
+        let Some(same) = alike.get(&beginning(text)) else {
+            return true;
+        };
+        let own = Passage::new(entry, text);
+        let mut others = same.iter().filter(|other| other.entry != entry);
+        // Of two that are equal the first stays.
+        !others
+            .any(|other| own.is_part_of(other) && (!other.is_part_of(&own) || other.entry < entry))
     });
 }
 
+/// The letters that a passage begins with.
 fn beginning(passage: &str) -> String {
-    letters(passage)
-        .chars()
-        .take(COMPARED_IN_PASSAGES)
-        .collect()
+    let letters = letters(passage);
+    letters.chars().take(BEGINNING_LETTERS).collect()
+}
+
+/// Calls a function with each passage behind the first of an entry, and the number of the entry. The passage goes where the answer is no.
+fn visit_passages(row: &mut Map<String, Value>, is_kept: &mut impl FnMut(usize, &str) -> bool) {
+    let mut entry = 0;
+    for section in SECTIONS {
+        let parts = row.get_mut(section).and_then(Value::as_array_mut);
+        for part in parts.into_iter().flatten() {
+            entry += 1;
+            if let Some(Value::String(text)) = part.get_mut("text")
+                && text.contains("\n\n")
+            {
+                let mut passages = text.split("\n\n");
+                let mut kept: Vec<&str> = passages.next().into_iter().collect();
+                kept.extend(passages.filter(|passage| is_kept(entry, passage)));
+                *text = kept.join("\n\n");
+            }
+        }
+    }
 }
 
 /// The name of a part, and the letters that its text begins with.
@@ -116,6 +139,7 @@ mod tests {
             trait_of(&format!("It croaks.\n\n{passage} and wakes wet.")),
             trait_of(&format!("It ducks.\n\n{passage} and wakes wet.")),
             trait_of("It dives.\n\nIt swims."),
+            trait_of(&format!("It bites.\n\n{passage} of fire.")),
         ]});
         let Value::Object(mut row) = row else {
             panic!()
@@ -126,7 +150,13 @@ mod tests {
         let whole = format!("It croaks.\n\n{passage} and wakes wet.");
         assert_eq!(
             texts,
-            ["It hops.", &whole, "It ducks.", "It dives.\n\nIt swims."]
+            [
+                "It hops.",
+                &whole,
+                "It ducks.",
+                "It dives.\n\nIt swims.",
+                &format!("It bites.\n\n{passage} of fire.")
+            ]
         );
     }
 

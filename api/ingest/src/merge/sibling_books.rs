@@ -13,13 +13,13 @@ use lorekeeper_content::{Disagreement, Pattern, Statement};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The name of the rule.
-const NAME: &str = "sibling-book";
+pub(super) const NAME: &str = "sibling-book";
 
 /// Fewest rows that would have something in any whole book.
 const MIN_ROWS: usize = 25;
 
 /// The reference documents, the older one first. Books of other publishers follow it.
-const REFERENCES: [&str; 2] = ["srd-2014", "srd-2024"];
+pub(super) const REFERENCES: [&str; 2] = ["srd-2014", "srd-2024"];
 
 /// What the creatures of a book have at all.
 #[derive(Default)]

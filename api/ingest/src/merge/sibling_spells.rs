@@ -1,13 +1,9 @@
 //! Targets of spells that several books have: what both reference documents say of the spell of that name.
 
+use super::sibling_books::{NAME, REFERENCES};
 use lorekeeper_content::spell::Model;
 use lorekeeper_content::{Disagreement, Statement};
 use std::collections::HashMap;
-
-/// The name of the rule.
-const NAME: &str = "sibling-book";
-
-const REFERENCES: [&str; 2] = ["srd-2014", "srd-2024"];
 
 /// The source that takes the kind of target from a word of the text (`hit points`, `guarding an area`).
 const GUESSING: &str = "open5e_v2";

@@ -9,7 +9,7 @@ pub(super) use defence::damage;
 pub(super) use words::speed;
 
 use super::index::Index;
-use super::markdown::{line, markdown};
+use super::markdown::{line, list, markdown};
 use super::{Head, heads, join_paragraphs};
 use crate::Drafts;
 use crate::foundry_text::fields::Fields;
@@ -244,14 +244,4 @@ fn bonuses(fields: Fields<'_>, field: &str, named: impl Fn(&str) -> Option<Strin
         Some(format!("{} {sign}{bonus}", named(name)?))
     });
     bonuses.collect::<Vec<_>>().join(", ")
-}
-
-/// The texts of a list, or of one alone.
-fn list(value: &Value) -> String {
-    let one = std::slice::from_ref(value);
-    let texts = value.as_array().map_or(one, Vec::as_slice).iter().map(line);
-    texts
-        .filter(|text| !text.is_empty())
-        .collect::<Vec<_>>()
-        .join(", ")
 }

@@ -42,6 +42,16 @@ pub(super) fn without_features(entries: &Value, index: &Index<'_>) -> String {
     plain(&writer.blocks(entries).join("\n\n"))
 }
 
+/// The texts of a list, or of one alone.
+pub(super) fn list(value: &Value) -> String {
+    let one = std::slice::from_ref(value);
+    let texts = value.as_array().map_or(one, Vec::as_slice).iter().map(line);
+    texts
+        .filter(|text| !text.is_empty())
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
 /// A text in one line, such as a name or a detail.
 pub(super) fn line(value: &Value) -> String {
     let writer = Writer {

@@ -4,7 +4,7 @@ mod number;
 
 use super::creature::damage;
 use super::index::Index;
-use super::markdown::{line, markdown, words};
+use super::markdown::{line, list, markdown, words};
 use super::{Head, heads, join_paragraphs};
 use crate::Drafts;
 use crate::foundry_text::fields::Fields;
@@ -277,13 +277,4 @@ fn text(head: &Head<'_>, endpoint: &str) -> String {
     let named = format!("**{}.** ", head.name);
     text.strip_prefix(&named)
         .map_or(text.clone(), str::to_owned)
-}
-
-fn list(value: &Value) -> String {
-    let one = std::slice::from_ref(value);
-    let texts = value.as_array().map_or(one, Vec::as_slice).iter().map(line);
-    texts
-        .filter(|text| !text.is_empty())
-        .collect::<Vec<_>>()
-        .join(", ")
 }

@@ -50,9 +50,9 @@ fn row(wire: SpellRecord) -> spell::Model {
     let listed = wire.damage_types.iter().map(|t| slugify(t));
     let listed: Vec<String> = listed.collect();
     let Dice { damage, healing } = Dice::of(wire.damage_roll.as_deref(), &listed, &body);
+    let heals = healing.clone().filter(|_| damage.is_none());
     let damage = damage.or(rolled);
     let damage_types = sorted(listed.into_iter().chain(dealt).collect());
-    let heals = healing.clone().filter(|_| damage.is_none());
     spell::Model {
         document_key: wire.document.key().to_owned(),
         slug: slugify(&name),

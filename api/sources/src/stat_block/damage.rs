@@ -29,6 +29,9 @@ static ANY_DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
+/// What makes damage one that only happens at times.
+static CONDITION: Pattern = Pattern::new(r"^,? (?:if|when|while|unless|on|instead|until)\b");
+
 /// Damage whose type the text says elsewhere.
 static UNTYPED: Pattern =
     Pattern::new(r"\b(?:take|takes|taking|deals?) (?P<damage>\d+\s*\(\d+d\d+[^)]*\) damage\b)");
@@ -48,7 +51,7 @@ pub(super) fn damages(text: &str) -> Vec<Damage> {
         // Of a further damage the type may stand elsewhere, or be chosen: `plus 7 (2d6) damage of the type noted`.
         let says_damage = captures.name("word").is_some() || captures.name("type").is_some();
         let is_rolled = captures.name("roll").is_some();
-        let is_conditional = !found.is_empty() && rest.starts_with(" if ");
+        let is_conditional = !found.is_empty() && CONDITION.is_match(rest);
         if !typed && !(is_rolled && (found.is_empty() || says_damage && !is_conditional)) {
             break;
         }

@@ -14,6 +14,9 @@ static SAVE: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
+/// What a creature does with a check.
+static FREEING: Pattern = Pattern::new(r"\b(?:free|escape|break|burst|pull)\w*\b[^.]*$");
+
 static HALF: Pattern = Pattern::new(
     r"damage to half\b|\bhalves the (?:[a-z]+ ){0,2}damage\b|\bdamage is halved by a succ|(?P<own>\b(?:deals?|dealing)(?: only)? |\bequal to )?\bhalf(?: as much\b|,? on a succe|(?: the| of the)?(?: [a-z]+(?: and [a-z]+)?)? damage(?: on a (?P<when>\w+)| (?P<dealt>(?:it |you |they )?dealt))?)",
 );
@@ -22,7 +25,13 @@ static HALF: Pattern = Pattern::new(
 ///
 /// Correction (creatures): Saving throws in short notation (`(DC 13 Dex half)`) are read like any other.
 pub fn save(text: &str) -> Option<SavingThrowDc> {
-    let captures = SAVE.captures(text)?;
+    let mut found = SAVE.captures_iter(text);
+    let captures = found.find(|found| {
+        // `It can free itself with an action (DC 13 Str)` is a check.
+        let before = found.get(0).and_then(|whole| text.get(..whole.start()));
+        let sentence = before.and_then(|before| before.rsplit('.').next());
+        found.name("dc3").is_none() || !sentence.is_some_and(|before| FREEING.is_match(before))
+    })?;
     let part = |names: [&str; 3]| {
         let mut found = names.iter().filter_map(|name| captures.name(name));
         found.next().map(|m| m.as_str())

@@ -21,13 +21,13 @@ static CONDITION: Pattern = Pattern::new(
 /// What must end before something is used or regained again.
 static AGAIN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"\b(?:(?:can['’]?t|cannot)\b[^.]*\bagain (?:until|before|unless)\b|regain(?:s|ing)?\b|must (?:then |have )?finish(?:ed)?\b|regained\b|(?:once|twice|times|uses?) (?:per|between|before|each)\b)[^.]*?\b(?:{TIME})\b"
+        r"\b(?:(?:can['’]?t|cannot)\b[^.]*\bagain (?:until|before|unless)\b|regain(?:s|ing|ed)?\b|must (?:then |have )?finish(?:ed)?\b|(?:once|twice|times|uses?) (?:per|between|before|each)\b)[^.]*?\b(?:{TIME})\b"
     ))
 });
 
 /// What a rest gives back to somebody else, or besides: hit points, and a limit of each creature (`it can't do so again until it finishes`).
 static OTHERWISE: Pattern = Pattern::new(
-    r"^regain[a-z]* (?:\w+ ){0,2}(?:hit points|hit dice)\b|\bon that (?:target|creature) again\b|\b(?:until|before|unless) (?:it|they|he|she|(?:the|that) (?:creature|target)) (?:finish|takes)",
+    r"^regain[a-z]* (?:\w+ ){0,2}(?:hit points|hit dice)\b|\bon that (?:target|creature) again\b|\b(?:until|before|unless) (?:it|(?:the|that) (?:creature|target)) (?:finish|takes)|\b(?:creature|target)\b[^.]*\b(?:until|before|unless) (?:they|he|she) (?:finish|takes?)",
 );
 
 /// The beginning of a sentence that denies what follows.
@@ -118,8 +118,15 @@ fn activation(text: &str) -> Option<String> {
 fn recovery(text: &str) -> Vec<String> {
     let mut found: Vec<&str> = Vec::new();
     let again = AGAIN.captures_iter(text).filter(|again| {
+        let words = again[0].to_lowercase();
         let before = again.get(0).and_then(|all| text.get(..all.start()));
-        !OTHERWISE.is_match(&again[0]) && !before.is_some_and(|before| DENIED.is_match(before))
+        let sentence = before.and_then(|before| before.rsplit('.').next());
+        let counts = ["once", "twice", "times", "use"]
+            .iter()
+            .any(|word| words.starts_with(word));
+        let gives_uses = words.starts_with("regain") && words.contains(" uses ");
+        (gives_uses || !OTHERWISE.is_match(&words))
+            && (counts || !sentence.is_some_and(|sentence| DENIED.is_match(sentence)))
     });
     for again in again.chain(AFTER.captures_iter(text)) {
         found.extend(again.name("day").map(|_| "day"));

@@ -1,9 +1,7 @@
 //! Damage types of resistances, immunities and vulnerabilities that the printed line does not name.
 
 use crate::creature::Model;
-
-/// The types of the damage that weapons deal.
-const PHYSICAL: [&str; 3] = ["bludgeoning", "piercing", "slashing"];
+use crate::vocabulary::WEAPON_DAMAGE;
 
 /// Correction (creatures): Of bludgeoning, piercing and slashing damage, those are resisted whose names a line has that names any of
 /// them. The same holds for immunities and vulnerabilities.
@@ -24,8 +22,8 @@ pub(super) fn drop_types(creature: &mut Model) {
     ];
     for (types, printed) in lines {
         let printed = printed.as_deref().unwrap_or_default().to_lowercase();
-        if PHYSICAL.iter().any(|kind| printed.contains(kind)) {
-            let is_printed = |kind: &str| !PHYSICAL.contains(&kind) || printed.contains(kind);
+        if WEAPON_DAMAGE.iter().any(|kind| printed.contains(kind)) {
+            let is_printed = |kind: &str| !WEAPON_DAMAGE.contains(&kind) || printed.contains(kind);
             types.retain(|kind| is_printed(kind));
         }
     }

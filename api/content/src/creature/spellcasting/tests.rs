@@ -1,5 +1,6 @@
 use super::*;
 use crate::Trait;
+use crate::creature::Action;
 
 fn reading(texts: &[(&str, &str)]) -> Model {
     let traits: Vec<Trait> = texts
@@ -129,6 +130,33 @@ fn a_structure_stands_and_other_prose_is_none() {
         "It notices whenever somebody within 1 mile uses magic, at any hour.",
     )]);
     assert!(forgetful.spellcasting.is_none());
+}
+
+#[test]
+fn spells_that_an_action_may_cast_instead_are_cast() {
+    let action = |text: &str| Action {
+        text: text.to_owned(),
+        ..Action::default()
+    };
+    let actions = [
+        "With two others, the toad can cast one of the following spells, requiring no pond (spell save DC 11): *Rain*, *Old Song*, or *Leap*.",
+        "The toad casts *Mud* twice. It can replace one Mud with *Hold Fly* (level 7 version) or *Wall of Rain*.",
+        "The toad makes two attacks. It can replace one attack with Tongue Lash.",
+    ];
+    let mut toad = Model {
+        actions: actions.map(action).to_vec().into(),
+        ..Model::default()
+    };
+    add_cast_in_actions(&mut toad);
+    let cast = [
+        "hold-fly",
+        "leap",
+        "mud",
+        "old-song",
+        "rain",
+        "wall-of-rain",
+    ];
+    assert_eq!(toad.spell_slugs, cast);
 }
 
 #[test]

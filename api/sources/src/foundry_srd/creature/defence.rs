@@ -7,9 +7,7 @@ use crate::prose;
 use crate::stat_block::defence;
 use crate::stat_block::input::Defences;
 use lorekeeper_content::creature::Model;
-
-/// Types of damage from weapons.
-const PHYSICAL: [&str; 3] = ["bludgeoning", "piercing", "slashing"];
+use lorekeeper_content::vocabulary::WEAPON_DAMAGE;
 
 /// Fills in the lists and the lines.
 pub(super) fn fill(creature: &Creature<'_>, row: &mut Model) {
@@ -29,7 +27,7 @@ fn line(wire: Fields<'_>, edition: Edition) -> String {
     let bypasses = wire.words("bypasses");
     let (physical, mut others): (Vec<&str>, Vec<&str>) = values
         .into_iter()
-        .partition(|value| !bypasses.is_empty() && PHYSICAL.contains(value));
+        .partition(|value| !bypasses.is_empty() && WEAPON_DAMAGE.contains(value));
     others.sort_unstable();
     let mut parts = vec![others.join(", ")];
     parts.push(prose::join_words(&physical));

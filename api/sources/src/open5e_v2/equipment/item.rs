@@ -66,8 +66,6 @@ pub(super) fn draw(stock: &Stock<'_>, records: &Records, drafts: &mut Drafts) {
 /// The slug of the item that carries a weapon or suit of armor, by the latter's key. Where several
 /// do (a wooden staff is a quarterstaff too), it is the one that shares its key, or its name.
 ///
-/// Correction (equipment): A trade good that is sold by the head has no weight.
-///
 /// Correction (equipment): Price and weight of weapons and armor, which upstream keeps apart on `/items/`, become
 /// part of their rows.
 pub(super) fn slugs(records: &Records, drafts: &mut Drafts) -> BTreeMap<String, String> {
@@ -88,6 +86,9 @@ pub(super) fn slugs(records: &Records, drafts: &mut Drafts) -> BTreeMap<String, 
 }
 
 impl Item {
+    /// The row of the item.
+    ///
+    /// Correction (equipment): A trade good that is sold by the head has no weight.
     fn row(&self, stock: &Stock<'_>) -> Model {
         let text = prose::text(&self.desc).and_then(|text| telling(&self.name, &text));
         let name = without_price(&self.name);
