@@ -10,7 +10,7 @@ mod sentences;
 mod subject;
 
 use crate::vocabulary::condition::{
-    CONDITIONS, EXHAUSTION, GRAPPLED, INVISIBLE, PRONE, UNCONSCIOUS,
+    CONDITIONS, EXHAUSTION, GRAPPLED, INVISIBLE, LEVEL_UP, OF_LEVEL_UP, PRONE, UNCONSCIOUS,
 };
 use lexicon::{
     ADVERBS, BECOMING, BEING, CLAUSE_VERBS, EXHAUSTION_VERBS, FALLING, HAVING, KNOCKING,
@@ -23,8 +23,9 @@ pub(crate) use sentences::{Sentence, sentences};
 pub(crate) use subject::{SentenceContext, names_of};
 
 /// The conditions that an effect inflicts, by slug, in alphabetical order. `actor` is the name of the creature whose
-/// effect it is: conditions of the actor do not count.
+/// effect it is: conditions of the actor do not count. `book` is the key of its document, whose game may have more conditions.
 pub(crate) fn inflicted_conditions<'a>(
+    book: &str,
     actor: &str,
     texts: impl IntoIterator<Item = &'a str>,
 ) -> Vec<String> {
@@ -35,6 +36,9 @@ pub(crate) fn inflicted_conditions<'a>(
         for context in SentenceContext::each(&sentences, &actor) {
             conditions.extend(context.inflicted());
         }
+    }
+    if !book.starts_with(LEVEL_UP) {
+        conditions.retain(|condition| !OF_LEVEL_UP.contains(condition));
     }
     conditions.into_iter().map(str::to_owned).collect()
 }
@@ -237,7 +241,8 @@ impl SentenceContext<'_> {
 }
 
 fn condition(word: &str) -> Option<&'static str> {
-    CONDITIONS.into_iter().find(|condition| *condition == word)
+    let mut conditions = CONDITIONS.into_iter().chain(OF_LEVEL_UP);
+    conditions.find(|condition| *condition == word)
 }
 
 #[cfg(test)]

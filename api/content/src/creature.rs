@@ -213,7 +213,7 @@ impl super::Row for Model {
 }
 
 mod cast_spells;
-mod facts;
+pub(crate) mod facts;
 mod parts;
 mod passages;
 mod rules;

@@ -207,7 +207,7 @@ impl super::Row for Model {
         self.add_modifier();
         let higher = self.higher_levels.as_deref();
         let texts = [self.text.as_str()].into_iter().chain(higher);
-        self.inflicts = condition_extraction::inflicted_conditions("", texts);
+        self.inflicts = condition_extraction::inflicted_conditions(&self.document_key, "", texts);
         self.effects = effects::of(self);
     }
 }

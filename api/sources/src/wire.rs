@@ -30,8 +30,12 @@ static JOINED: Pattern =
 pub fn text(upstream: &str) -> Option<String> {
     let text = html::markdown(&line_ends(&without_typesetting(upstream)));
     let text = text.trim();
-    (!text.is_empty()).then(|| with_apostrophes(&separate_sentences(text)))
+    (!text.is_empty())
+        .then(|| with_apostrophes(&separate_sentences(&GLUED.replace_all(text, "$bonus to"))))
 }
+
+/// A bonus that has lost the blank behind it.
+static GLUED: Pattern = Pattern::new(r"(?P<bonus>\+\d+)to\b");
 
 /// Negations without their apostrophe. (*Cant* and *wont* are words of their own.)
 static NEGATION: Pattern = Pattern::new(
@@ -145,6 +149,7 @@ mod tests {
                 "a two-headed self-portrait, hand-to-hand",
             ),
             ("It croaks.\\n\\n\r\nIt leaps.", "It croaks.\n\nIt leaps."),
+            ("+5to hit", "+5 to hit"),
             ("It croaks.<br>It leaps.", "It croaks.\n\nIt leaps."),
             ("| a<br>b |\n|---|\n| c |", "| a<br>b |\n|---|\n| c |"),
             ("| a |\\n|---|\\n| b |\"", "| a |\n|---|\n| b |"),

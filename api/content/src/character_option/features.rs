@@ -52,6 +52,7 @@ fn complete(owner: &mut Model, stated: &StatedFeatures, inherited: &Inherited) {
     stated::add_missing(owner, stated, inherited);
     for feature in owner.features.iter_mut() {
         prerequisite::read(feature);
+        usage::read(feature);
     }
 }
 

@@ -1,7 +1,7 @@
 use super::inflicted_conditions;
 
 fn read(text: &str) -> Vec<String> {
-    inflicted_conditions("Old Bog Goat", [text])
+    inflicted_conditions("", "Old Bog Goat", [text])
 }
 
 #[test]
@@ -164,11 +164,22 @@ fn conditions_are_listed_once_and_in_order() {
         "The target is poisoned.",
         "The target is blinded or poisoned.",
     ];
-    assert_eq!(inflicted_conditions("Goat", texts), ["blinded", "poisoned"]);
     assert_eq!(
-        inflicted_conditions("", ["A creature that you touch becomes invisible."]),
+        inflicted_conditions("", "Goat", texts),
+        ["blinded", "poisoned"]
+    );
+    assert_eq!(
+        inflicted_conditions("", "", ["A creature that you touch becomes invisible."]),
         ["invisible"]
     );
+}
+
+#[test]
+fn a_game_has_its_own_conditions() {
+    let text = "The target is rattled, and a creature becomes confused and poisoned.";
+    let of_book = |book: &str| inflicted_conditions(book, "Goat", [text]);
+    assert_eq!(of_book("a5e-mm"), ["confused", "poisoned", "rattled"]);
+    assert_eq!(of_book("srd-2014"), ["poisoned"]);
 }
 
 #[test]

@@ -196,7 +196,7 @@ fn conditions_inflicted(creature: &Model) -> Vec<String> {
     ];
     let actions = actions.into_iter().flat_map(|list| list.iter());
     let texts = traits.chain(actions.map(|action| action.text.as_str()));
-    let mut conditions = inflicted_conditions(&creature.name, texts);
+    let mut conditions = inflicted_conditions(&creature.document_key, &creature.name, texts);
     conditions.retain(|condition| condition != INVISIBLE);
     conditions
 }

@@ -5,8 +5,8 @@ mod arithmetic;
 mod printed;
 
 use super::{Against, Lint, Rule, text};
+use crate::creature::Model;
 use crate::creature::facts::all_actions;
-use crate::creature::{Action, Model};
 use serde_json::Value;
 
 impl Lint for Model {

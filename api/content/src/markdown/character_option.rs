@@ -31,10 +31,7 @@ impl Printed for Model {
                     } else {
                         "Hit Points at Higher Levels"
                     },
-                    option
-                        .hit_points_at_higher_levels
-                        .as_deref()
-                        .map(notation::small_dice),
+                    option.hit_points_at_higher_levels.clone(),
                 ),
                 ("Primary Abilities", names(&option.primary_abilities)),
                 (

@@ -26,21 +26,6 @@ pub(super) fn grouped(number: i64) -> String {
     out
 }
 
-/// Dice with a small `d`, as the books print them.
-pub(super) fn small_dice(text: &str) -> String {
-    let mut before = ' ';
-    let letters = text.chars().map(|c| {
-        let small = if c == 'D' && before.is_ascii_digit() {
-            'd'
-        } else {
-            c
-        };
-        before = c;
-        small
-    });
-    letters.collect()
-}
-
 /// A measure: `3`, `1.5`.
 pub(super) fn decimal(number: f64) -> String {
     format!("{number}")

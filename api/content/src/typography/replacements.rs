@@ -71,6 +71,18 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
             "${before}s'$after",
         ),
         rule(
+            "D",
+            r"(?-i)\b(?P<count>\d+)D(?P<sides>\d+)\b",
+            "${count}d$sides",
+        ),
+        rule(
+            "\n\n**_",
+            r"(?P<before> (?:of|the|is|an?|and|or|to|from|with|in))\n\n\*\*_(?P<name>[^*_\n]+)_\*\*",
+            "$before $name",
+        ),
+        rule("._", r"_\*\*(?P<label>[^*_\n]+)\*\*\._", "**_$label._**"),
+        rule("__", r"(?-i)\b__(?P<label>\p{Lu}[^_\n]+)__\b", "**$label**"),
+        rule(
             "\n#",
             r"(?P<before>[^\n])\n(?P<heading>#{2,6} )",
             "$before\n\n$heading",

@@ -21,6 +21,10 @@ pub const CONDITIONS: [&str; 15] = [
     UNCONSCIOUS,
 ];
 
+/// The conditions that *Level Up* adds, and how the keys of its books begin.
+pub(crate) const OF_LEVEL_UP: [&str; 4] = ["confused", "doomed", "rattled", "slowed"];
+pub(crate) const LEVEL_UP: &str = "a5e";
+
 pub(crate) const EXHAUSTION: &str = "exhaustion";
 pub(crate) const GRAPPLED: &str = "grappled";
 pub(crate) const INVISIBLE: &str = "invisible";

@@ -15,7 +15,7 @@ const LISTS: [&str; 5] = [
 
 /// A heading that is a line of a table (`1-4: Arm`), or the beginning of a sentence.
 static RUN_ON: Pattern = Pattern::new(
-    r"(?-i)^(?:\d{1,3}[-–]\d{1,3}\b|If (?:a|an|the) |When (?:a|an|the) |As an? (?:action|bonus action|reaction)$|The (?:target|creature) \p{Ll}+)",
+    r"(?-i)^(?:\d{1,3}[-–]\d{1,3}\b|At [Ww]ill$|\d+/[Dd]ay(?: each)?$|If (?:a|an|the) |When (?:a|an|the) |As an? (?:action|bonus action|reaction)$|The (?:target|creature) \p{Ll}+)",
 );
 
 /// Most run-on parts of a list: each is held against all entries.
@@ -60,16 +60,30 @@ fn rejoin_parts(parts: &mut Vec<Value>) {
     if parts.len() < 2 || !parts.iter().any(is_run_on) {
         return;
     }
-    let (run_on, mut owners): (Vec<Value>, Vec<Value>) =
+    let is_cast = parts.iter().any(casts);
+    let is_run_on = |part: &Value| is_run_on(part) && (is_cast || !is_line_of_spells(part));
+    let (mut run_on, mut owners): (Vec<Value>, Vec<Value>) =
         std::mem::take(parts).into_iter().partition(is_run_on);
+    run_on.sort_by_key(place);
     if run_on.len() > MAX_RUN_ON {
         parts.extend(run_on);
         parts.append(&mut owners);
         return;
     }
+    // The rows of a table have one owner.
+    let mut rows: BTreeSet<String> = BTreeSet::new();
+    rows.extend(run_on.iter().filter(|part| is_row(part)).flat_map(words_of));
     for part in run_on {
-        let words = words_of(&part);
-        let owner = owners.iter_mut().max_by_key(|owner| score(owner, &words));
+        let words = if is_row(&part) {
+            rows.clone()
+        } else {
+            words_of(&part)
+        };
+        let of_caster = is_line_of_spells(&part);
+        let owner = owners
+            .iter_mut()
+            .filter(|owner| !of_caster || casts(owner))
+            .max_by_key(|owner| (is_row(&part) && rolls(owner), score(owner, &words)));
         match owner {
             Some(Value::Object(owner)) => {
                 let text = owner
@@ -78,7 +92,8 @@ fn rejoin_parts(parts: &mut Vec<Value>) {
                     .unwrap_or_default();
                 let (name, more) = (text_at(&part, "name"), text_at(&part, "text"));
                 let name = name.trim_end_matches(['.', ':']);
-                let joined = format!("{text}\n\n{}. {more}", with_dash(name));
+                let mark = if of_caster { ':' } else { '.' };
+                let joined = format!("{text}\n\n{}{mark} {more}", with_dash(name));
                 owner.insert("text".to_owned(), Value::String(joined));
             }
             _ => parts.push(part),
@@ -150,6 +165,39 @@ fn is_run_on(part: &Value) -> bool {
     RUN_ON.is_match(text_at(part, "name"))
 }
 
+/// Whether a part is a row of a table of results: `1-4: Arm`.
+fn is_row(part: &Value) -> bool {
+    let name = text_at(part, "name");
+    name.starts_with(|c: char| c.is_ascii_digit()) && !is_line_of_spells(part)
+}
+
+/// Whether a part is a line of a list of spells: `At will`, `1/day each`.
+fn is_line_of_spells(part: &Value) -> bool {
+    let name = text_at(part, "name").to_lowercase();
+    name == "at will" || name.contains("/day")
+}
+
+/// Whether a part has a table or dice whose results stand elsewhere.
+fn rolls(part: &Value) -> bool {
+    let text = text_at(part, "text");
+    text.contains(" table") || text.contains("d100") || text.contains("by 1d")
+}
+
+fn casts(part: &Value) -> bool {
+    text_at(part, "name").contains("pellcasting")
+}
+
+/// The rows of a table in the order of their numbers, and what is cast at will before what is not.
+fn place(part: &Value) -> u32 {
+    let number = text_at(part, "name")
+        .split(|c: char| !c.is_ascii_digit())
+        .next();
+    let number = number.and_then(|number| number.parse().ok());
+    number
+        .filter(|_| is_row(part))
+        .unwrap_or(u32::from(text_at(part, "name") != "At will"))
+}
+
 /// How well an entry fits: the words that it shares, and whether it announces what follows.
 fn score(owner: &Value, words: &BTreeSet<String>) -> usize {
     const ANNOUNCED: usize = 3;
@@ -195,6 +243,25 @@ mod tests {
             "The limb that is severed is determined by 1d6.\n\n1–4: Leg. The toad loses a limb."
         );
         assert_eq!(row["actions"].as_array().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn lines_of_spells_go_back_to_their_caster() {
+        let mut row = json!({"traits": [
+            {"name": "1/day each", "text": "rain, mud"},
+            {"name": "At will", "text": "croak"},
+            {"name": "Innate Spellcasting", "text": "The toad casts without a pond:"},
+            {"name": "Leap", "text": "It casts rain, mud and croak, all in the following."},
+        ]});
+        rejoin(row.as_object_mut().unwrap());
+        assert_eq!(
+            row["traits"][0]["text"],
+            "The toad casts without a pond:\n\nAt will: croak\n\n1/day each: rain, mud"
+        );
+        let mut alone =
+            json!({"traits": [{"name": "At will", "text": "croak"}, {"name": "Hop", "text": "b"}]});
+        rejoin(alone.as_object_mut().unwrap());
+        assert_eq!(alone["traits"].as_array().unwrap().len(), 2);
     }
 
     #[test]

@@ -75,8 +75,10 @@ fn part_spell_list(text: &str) -> Cow<'_, str> {
         let before = found["before"].trim_end_matches(',');
         format!("{before}\n\n{head}: ")
     });
-    let ended = RUN_ON_TRAIT.replace_all(&parted, "$spell\n\n**_$label._** $next");
-    Cow::Owned(ended.into_owned())
+    // The introduction has names before points, too: `ability is Charisma. The toad casts`.
+    let (introduction, lists) = parted.split_at(parted.find("\n\n").unwrap_or(parted.len()));
+    let ended = RUN_ON_TRAIT.replace_all(lists, "$spell\n\n**_$label._** $next");
+    Cow::Owned(format!("{introduction}{ended}"))
 }
 
 /// What announces options, and the name of one within a paragraph.

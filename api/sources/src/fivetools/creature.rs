@@ -9,7 +9,7 @@ pub(super) use defence::damage;
 pub(super) use words::speed;
 
 use super::index::Index;
-use super::markdown::{line, list, markdown};
+use super::markdown::{list, markdown};
 use super::{Head, heads, join_paragraphs};
 use crate::Drafts;
 use crate::foundry_text::fields::Fields;

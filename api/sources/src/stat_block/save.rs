@@ -18,7 +18,7 @@ static SAVE: LazyLock<Regex> = LazyLock::new(|| {
 static FREEING: Pattern = Pattern::new(r"\b(?:free|escape|break|burst|pull)\w*\b[^.]*$");
 
 static HALF: Pattern = Pattern::new(
-    r"damage to half\b|\bhalves the (?:[a-z]+ ){0,2}damage\b|\bdamage is halved by a succ|(?P<own>\b(?:deals?|dealing)(?: only)? |\bequal to )?\bhalf(?: as much\b|,? on a succe|(?: the| of the)?(?: [a-z]+(?: and [a-z]+)?)? damage(?: on a (?P<when>\w+)| (?P<dealt>(?:it |you |they )?dealt))?)",
+    r"damage to half\b|\bdamage by half\b|\bhalves the (?:[a-z]+ ){0,2}damage\b|\bdamage (?:is|are) halved by a succ|(?P<own>\b(?:deals?|dealing)(?: only)? |\bequal to )?\bhalf(?: as much\b|,? on a succe|(?: the| of the)?(?: [a-z]+(?: and [a-z]+)?)? damage(?: on a (?P<when>\w+)| (?P<dealt>(?:it |you |they )?dealt))?)",
 );
 
 /// The first saving throw that a text calls for.
@@ -40,7 +40,8 @@ pub fn save(text: &str) -> Option<SavingThrowDc> {
     let rest = after(text, &captures);
     // The text behind the next saving throw is about that one.
     let next = SAVE.find(rest).map_or(rest.len(), |next| next.start());
-    let half = captures.name("half").map(|_| "half".to_owned());
+    let is_half = captures.name("half").is_some() || LATER_HALF.is_match(rest);
+    let half = is_half.then(|| "half".to_owned());
     let in_short = || SHORT.is_match(whole.as_str()).then(|| "none".to_owned());
     let said = || success(text.get(..whole.start())?, rest.get(..next)?);
     Some(SavingThrowDc {
@@ -67,12 +68,17 @@ pub fn success(before: &str, behind: &str) -> Option<String> {
     if is_halved {
         return Some("half".to_owned());
     }
+    let is_nothing = || {
+        let mut sentences = before.split(". ").chain(behind.split(". "));
+        sentences.any(|sentence| NOTHING.is_match(sentence)) || UNLESS.is_match(before)
+    };
     let tells_failure = || FAILING.is_match(before) || FAILURE.is_match(behind);
     let tells_success = || {
         let mut sentences = before.split(". ").chain(behind.split(". "));
         sentences.any(|sentence| SUCCESS.is_match(sentence) && !REPEATED.is_match(sentence))
     };
-    (is_alternative || tells_failure() && !tells_success()).then(|| "none".to_owned())
+    (is_alternative || is_nothing() || tells_failure() && !tells_success())
+        .then(|| "none".to_owned())
 }
 
 /// What stands behind the first saving throw of a text about its failure: the rest of the sentence, and the next one where that says so.
@@ -101,6 +107,16 @@ static SUCCESS: Pattern =
 static REPEATED: Pattern = Pattern::new(
     r"\brepeats?\b|\bend(?:s|ing)? (?:the (?:effect|condition|spell)|it\b)|\b(?:effect|condition|spell) ends\b",
 );
+
+/// A success without an effect, and a saving throw that makes an exception.
+static NOTHING: Pattern = Pattern::new(
+    r"\bsucce[^.]{0,60}\b(?:no effect|unaffected|(?:isn['’]t|aren['’]t|is not|are not) affected|fails)\b|\bto (?:resist|negate|avoid|prevent) (?:the|this) (?:effect|spell)\b|\b(?:negates|resists|prevents|avoids) (?:the|this) (?:effect|spell)\b",
+);
+static UNLESS: Pattern =
+    Pattern::new(r"\bunless (?:it|they|(?:the|that) \w+) (?:makes?|succeeds?)[^.]{0,25}$");
+
+/// Half the damage behind other saving throws.
+static LATER_HALF: Pattern = Pattern::new(r"\bif the saving throw is successful, [^.]*\bhalf\b");
 
 /// Short notations of a saving throw whose success is the end of it.
 static SHORT: Pattern = Pattern::new(r"\bnegates$| or (?:take|stunned|\d+ \()$");
@@ -194,6 +210,18 @@ mod tests {
                 "wisdom",
                 11,
                 Some("half"),
+            ),
+            (
+                "A creature that makes a successful DC 12 Wisdom saving throw negates this effect.",
+                "wisdom",
+                12,
+                Some("none"),
+            ),
+            (
+                "It sleeps unless it makes a successful DC 12 Wisdom saving throw.",
+                "wisdom",
+                12,
+                Some("none"),
             ),
             (
                 "Those who fail a DC 12 Wisdom saving throw sleep.",

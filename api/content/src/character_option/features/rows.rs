@@ -41,12 +41,15 @@ pub(super) fn of_owner(owner: &Model) -> Vec<Model> {
     parts.filter_map(|part| row(part, kind, owner)).collect()
 }
 
+/// A trait or a benefit as a feature.
 fn feature(name: &str, text: &str) -> Feature {
-    Feature {
+    let mut feature = Feature {
         name: name.to_owned(),
         text: text.to_owned(),
         ..Feature::default()
-    }
+    };
+    usage::read(&mut feature);
+    feature
 }
 
 /// Whether a trait is more than a fact of the species.
@@ -68,9 +71,8 @@ fn is_named(part: &Benefit, owner: &Model) -> bool {
     is_feature && key != name_key(&owner.name) && !FACTS.contains(&key.as_str())
 }
 
-fn row(mut feature: Feature, kind: FeatureKind, owner: &Model) -> Option<Model> {
+fn row(feature: Feature, kind: FeatureKind, owner: &Model) -> Option<Model> {
     let name = clean_name(&feature.name)?;
-    usage::read(&mut feature);
     let list = feature.option_of.clone();
     let slug = slugify(&name);
     Some(Model {

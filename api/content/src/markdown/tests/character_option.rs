@@ -9,7 +9,7 @@ fn a_class() {
     let class = character_option::Model {
         name: "Cook".into(),
         hit_die: Some(8),
-        hit_points_at_higher_levels: Some("1D8 (or 5) + your Constitution modifier".into()),
+        hit_points_at_higher_levels: Some("1d8 (or 5) + your Constitution modifier".into()),
         saving_throws: vec!["wisdom".into()],
         caster_type: Some("HALF".into()),
         spellcasting_ability: Some("wisdom".into()),
