@@ -53,7 +53,7 @@ pub fn save(text: &str) -> Option<SavingThrowDc> {
 
 /// What a successful saving throw does, by the text before it and behind it: `half`, `none`, or nothing that is certain.
 ///
-/// Correction (creatures, spells): A saving throw of which the text says what a failure does, and nothing of a success, has no effect on a
+/// Correction (creatures): A saving throw of which the text says what a failure does, and nothing of a success, has no effect on a
 /// success.
 pub fn success(before: &str, behind: &str) -> Option<String> {
     let is_alternative = ALTERNATIVE.is_match(behind);
