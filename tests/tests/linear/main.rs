@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 
 /// What readers look for, and what wears them out.
-const UNITS: [&str; 30] = [
+const UNITS: [&str; 32] = [
     "(",
     "ab ",
     "1d6 + ",
@@ -52,6 +52,8 @@ const UNITS: [&str; 30] = [
     "- a\n  ",
     "[[/damage 1d6 fire]] ",
     "is charmed. ",
+    "regain it on a long rest ",
+    "free (DC 13 Str) ",
     "takes 1d6 fire, ",
     "<td>",
     "5 gp, ",

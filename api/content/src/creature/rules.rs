@@ -4,8 +4,9 @@ mod listed_actions;
 mod resilience;
 mod unprinted;
 
+use super::facts::{self, all_actions};
+use super::spellcasting;
 use super::{Abilities, Action, Model};
-use super::{facts, spellcasting};
 use crate::condition_extraction::inflicted_conditions;
 use crate::vocabulary::condition::INVISIBLE;
 use crate::{Pattern, dice_average, experience_points, proficiency_bonus};
@@ -187,15 +188,7 @@ fn apply_skills(creature: &mut Model) {
 /// The conditions that its traits and actions inflict, without invisibility: a boon, which a creature gives itself.
 fn conditions_inflicted(creature: &Model) -> Vec<String> {
     let traits = creature.traits.iter().map(|part| part.text.as_str());
-    let actions = [
-        &creature.actions,
-        &creature.bonus_actions,
-        &creature.reactions,
-        &creature.legendary_actions,
-        &creature.lair_actions,
-    ];
-    let actions = actions.into_iter().flat_map(|list| list.iter());
-    let texts = traits.chain(actions.map(|action| action.text.as_str()));
+    let texts = traits.chain(all_actions(creature).map(|action| action.text.as_str()));
     let mut conditions = inflicted_conditions(&creature.document_key, &creature.name, texts);
     conditions.retain(|condition| condition != INVISIBLE);
     conditions

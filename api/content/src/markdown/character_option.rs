@@ -246,10 +246,15 @@ fn spellcasting(option: &Model) -> Option<String> {
 fn increases(option: &Model) -> Option<String> {
     joined(option.ability_increases.iter().map(|increase| {
         let bonus = notation::signed(increase.bonus);
-        match (&increase.ability, increase.choose) {
-            (Some(ability), _) => format!("{} {bonus}", titled(ability)),
-            (None, Some(many)) if many > 1 => format!("{many} of your choice {bonus}"),
-            (None, _) => format!("one of your choice {bonus}"),
+        let among = alternatives(&increase.among);
+        match (&increase.ability, increase.choose, among) {
+            (Some(ability), ..) => format!("{} {bonus}", titled(ability)),
+            (None, Some(many), among) if many > 1 => {
+                let among = among.unwrap_or_else(|| "your choice".to_owned());
+                format!("{many} of {among} {bonus}")
+            }
+            (None, _, Some(among)) => format!("{among} {bonus}"),
+            (None, _, None) => format!("one of your choice {bonus}"),
         }
     }))
 }

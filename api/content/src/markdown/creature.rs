@@ -75,18 +75,26 @@ pub(crate) fn properties(creature: &Model) -> [Fact; 9] {
     // These books name a trait that says what the creature resists, or conditions beside the damage.
     let is_wider = |text: &Option<String>| {
         let mut words = text.iter().flat_map(|text| text.split([',', ' ', ';']));
-        of_modifiers && words.any(|word| word == "Resilience" || CONDITIONS.contains(&word))
+        let is_name = |word: &str| word.starts_with(char::is_uppercase);
+        of_modifiers && words.any(|word| is_name(word) || CONDITIONS.contains(&word))
     };
-    let resistances = if is_wider(&creature.damage_resistances_text) {
-        "Resistant"
-    } else {
-        "Damage Resistances"
-    };
-    let vulnerable = if is_wider(&creature.damage_vulnerabilities_text) {
-        "Vulnerable"
-    } else {
-        "Damage Vulnerabilities"
-    };
+    let label =
+        |text, wider: &'static str, label: &'static str| if is_wider(text) { wider } else { label };
+    let resistances = label(
+        &creature.damage_resistances_text,
+        "Resistant",
+        "Damage Resistances",
+    );
+    let vulnerable = label(
+        &creature.damage_vulnerabilities_text,
+        "Vulnerable",
+        "Damage Vulnerabilities",
+    );
+    let immune = label(
+        &creature.damage_immunities_text,
+        "Immune",
+        "Damage Immunities",
+    );
     let [vulnerabilities, resisted, immunities, conditions] = defences(creature);
     [
         (
@@ -99,7 +107,7 @@ pub(crate) fn properties(creature: &Model) -> [Fact; 9] {
         ),
         (vulnerable, vulnerabilities),
         (resistances, resisted),
-        ("Damage Immunities", immunities),
+        (immune, immunities),
         ("Condition Immunities", conditions),
         ("Senses", joined(senses(creature))),
         (

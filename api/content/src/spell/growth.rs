@@ -24,6 +24,11 @@ static GROWTH: Pattern = Pattern::new(
     r"\b(?P<what>damage|healing|hit points regained)(?P<of> (?:dealt|done|of|from|you deal)[^.,]{0,60}?)? increases? by (?P<more>\d+)d(?P<sides>\d+)\b(?P<and>[^.]{0,110}?)\bfor (?:each|every) (?P<two>two |2 )?(?:spell )?(?:slot )?(?:slot )?levels? above (?:the )?(?P<base>\d)(?:st|nd|rd|th)?(?P<most>, up to)?",
 );
 
+/// Dice of a cantrip at the levels of its caster: `2d8 at 5th level`, `5th level (2d8)`.
+static BY_CASTER: Pattern = Pattern::new(
+    r"\b(?P<dice>\d+d\d+) (?:at|when you reach) (?P<level>5|10|11|15|17)th level\b|\b(?P<reached>5|10|11|15|17)th level \((?P<rolled>\d+d\d+)[ )]",
+);
+
 static DICE: Pattern = Pattern::new(r"\b(?P<dice>\d+)d(?P<sides>\d+)");
 
 /// Concentration that lasts longer with a higher slot, and words that say that it is not needed.
@@ -124,10 +129,59 @@ impl Model {
             }
         }
         self.grow_numbers();
+        self.grow_cantrip();
         self.last_longer();
         self.concentrate_longer();
         self.casting_options
             .retain(CastingOption::changes_something);
+    }
+
+    /// Correction (spells): The dice of a cantrip at higher levels follow from the text where no way of casting has dice.
+    fn grow_cantrip(&mut self) {
+        let sides = self
+            .damage_roll
+            .as_deref()
+            .and_then(|roll| roll.split_once('d'));
+        let Some((_, sides)) = sides.filter(|_| self.level == 0) else {
+            return;
+        };
+        let mut options = self.casting_options.iter();
+        if options.any(|option| option.damage_roll.is_some()) {
+            return;
+        }
+        let texts = [Some(self.text.as_str()), self.higher_levels.as_deref()];
+        let mut grown = Vec::new();
+        for found in texts
+            .into_iter()
+            .flatten()
+            .flat_map(|text| BY_CASTER.captures_iter(text))
+        {
+            let dice = found.name("dice").or_else(|| found.name("rolled"));
+            let level = found.name("level").or_else(|| found.name("reached"));
+            if let (Some(dice), Some(level)) = (dice, level)
+                && dice
+                    .as_str()
+                    .split_once('d')
+                    .is_some_and(|(_, own)| own == sides)
+            {
+                grown.push((
+                    format!("player_level_{}", level.as_str()),
+                    dice.as_str().to_owned(),
+                ));
+            }
+        }
+        for (kind, dice) in grown {
+            let mut options = self.casting_options.iter_mut();
+            if let Some(option) = options.find(|option| option.kind == kind) {
+                option.damage_roll = Some(dice);
+            } else {
+                self.casting_options.push(CastingOption {
+                    kind,
+                    damage_roll: Some(dice),
+                    ..CastingOption::default()
+                });
+            }
+        }
     }
 
     /// Correction (spells): A spell that restores all hit points restores no number of them.
@@ -301,6 +355,23 @@ mod tests {
             ),
         ] {
             assert_eq!(wave(roll, text, higher).as_deref(), expected, "{higher}");
+        }
+    }
+
+    #[test]
+    fn a_cantrip_grows_with_its_caster() {
+        for text in [
+            "It deals 1d8 mud. The damage is 2d8 at 5th level, 3d8 at 11th level.",
+            "The damage increases when you reach 5th level (2d8), 11th level (3d8), and falls at 7th level (1d8).",
+        ] {
+            let mut spark = Model {
+                text: text.to_owned(),
+                damage_roll: Some("1d8".to_owned()),
+                ..Model::default()
+            };
+            spark.grow_cantrip();
+            let grown = [("player_level_5", "2d8"), ("player_level_11", "3d8")];
+            assert_eq!(rolls(&spark), grown, "{text}");
         }
     }
 

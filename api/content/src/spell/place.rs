@@ -7,15 +7,23 @@ impl Model {
     /// Corrects the target of a spell that is cast at a place.
     ///
     /// Correction (spells): A target that is a creature, where the first sentence names none and has a point, a space or an area within
-    /// range, is that.
+    /// range, is that. An area around a point that the caster chooses is cast at the point.
     pub(super) fn correct_target(&mut self) {
         if self.target_type.as_deref() == Some("creature")
             && let Some(kind) = place(&self.text)
         {
             self.target_type = Some(kind.to_owned());
         }
+        if self.target_type.as_deref() == Some("area") && CENTER.is_match(&self.text) {
+            self.target_type = Some("point".to_owned());
+        }
     }
 }
+
+/// The center of an area, in the first two sentences.
+static CENTER: Pattern = Pattern::new(
+    r"^(?:[^.]*\.)?[^.]*?\b(?:centered on|at|from|touch) a (?:chosen )?(?:point|spot)\b",
+);
 
 /// What the first sentence of a spell is cast at, if that is no being: `point` or `area`.
 fn place(text: &str) -> Option<&'static str> {

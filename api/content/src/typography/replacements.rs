@@ -80,7 +80,27 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
             r"(?P<before> (?:of|the|is|an?|and|or|to|from|with|in))\n\n\*\*_(?P<name>[^*_\n]+)_\*\*",
             "$before $name",
         ),
+        rule(
+            "._**\n\n",
+            r"(?-i)(?P<label>\*\*_[^*\n]{2,60}\._\*\*)\n\n(?P<after>\p{Lu})",
+            "$label $after",
+        ),
+        rule(
+            "See also",
+            r"(?-i)(?P<before>[.)])\n\n(?P<also>[*_]See also[*_] )",
+            "$before $also",
+        ),
         rule("._", r"_\*\*(?P<label>[^*_\n]+)\*\*\._", "**_$label._**"),
+        rule(
+            "k:_",
+            r"(?P<label>Attack:_)(?P<bonus>\+\d)",
+            "$label $bonus",
+        ),
+        rule(
+            ". ft",
+            r"\b(?P<what>reach|range) (?P<number>\d+)\. ft\b",
+            "$what $number ft",
+        ),
         rule("__", r"(?-i)\b__(?P<label>\p{Lu}[^_\n]+)__\b", "**$label**"),
         rule(
             "\n#",
@@ -212,8 +232,13 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
         ),
         rule(
             "'",
-            r"(?P<before>[ (])(?P<number>\d+)'(?P<after>[ ,.;)])",
+            r"(?P<before>[ (])(?P<number>\d+)'(?P<after>[ ,.;:/)]|$)",
             "$before$number feet$after",
+        ),
+        rule(
+            "'+",
+            r"(?P<before>[ (])(?P<number>\d+)'\+",
+            "$before$number feet or more",
         ),
         rule(
             "+",

@@ -21,6 +21,9 @@ static RUN_ON: Pattern = Pattern::new(
 /// Most run-on parts of a list: each is held against all entries.
 const MAX_RUN_ON: usize = 24;
 
+/// Most parts of a list whose texts are held against each other.
+const MAX_PARTS: usize = 100;
+
 /// Shortest word that tells entries apart.
 const MIN_WORD_CHARS: usize = 5;
 
@@ -111,6 +114,9 @@ pub(super) fn join_cut(row: &mut Map<String, Value>) {
         let Some(Value::Array(parts)) = row.get_mut(list) else {
             continue;
         };
+        if parts.len() > MAX_PARTS {
+            continue;
+        }
         let mut joined: Vec<Value> = Vec::with_capacity(parts.len());
         for at in 0..parts.len() {
             let Some(part) = parts.get(at) else { break };

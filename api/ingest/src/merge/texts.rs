@@ -34,6 +34,11 @@ pub(super) fn mend(row: &mut Map<String, Value>, lexicon: &Lexicon) {
     let name = row.get("name").and_then(Value::as_str);
     let name = name.filter(|_| of_book(row));
     let name = name.unwrap_or_default().to_owned();
+    if let Some(Value::String(name)) = row.get_mut("name")
+        && name.contains('’')
+    {
+        *name = name.replace('’', "'");
+    }
     for (field, value) in row.iter_mut() {
         if !INGEST_FIELDS.contains(&field.as_str()) && field != "name" {
             visit_texts(value, &mut |text| {

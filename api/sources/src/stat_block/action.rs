@@ -94,7 +94,7 @@ const WITHOUT_COMMAS: &str = "a5e-mm";
 ///
 /// Correction (creatures): Two blanks in the actions of the *Monstrous Menagerie* become the comma that was lost there.
 pub fn restore_commas(document: &str, actions: &mut [input::Action]) {
-    static LOST: Pattern = Pattern::new(r"(?P<before>[\w)])  \b");
+    static LOST: Pattern = Pattern::new(r"(?P<before>[\w)]|\bft\.)  \b");
     if document == WITHOUT_COMMAS {
         for action in actions {
             action.desc = LOST.replace_all(&action.desc, "$before, ").into_owned();

@@ -14,7 +14,8 @@ static SAVE: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// What a creature does with a check.
+/// What a creature does with a check, and how many bytes before its DC.
+const MAX_BEFORE: usize = 200;
 static FREEING: Pattern = Pattern::new(r"\b(?:free|escape|break|burst|pull)\w*\b[^.]*$");
 
 static HALF: Pattern = Pattern::new(
@@ -28,9 +29,10 @@ pub fn save(text: &str) -> Option<SavingThrowDc> {
     let mut found = SAVE.captures_iter(text);
     let captures = found.find(|found| {
         // `It can free itself with an action (DC 13 Str)` is a check.
-        let before = found.get(0).and_then(|whole| text.get(..whole.start()));
-        let sentence = before.and_then(|before| before.rsplit('.').next());
-        found.name("dc3").is_none() || !sentence.is_some_and(|before| FREEING.is_match(before))
+        let start = found.get(0).map_or(0, |whole| whole.start());
+        let from = text.floor_char_boundary(start.saturating_sub(MAX_BEFORE));
+        let before = text.get(from..start).unwrap_or_default();
+        found.name("dc3").is_none() || !FREEING.is_match(before)
     })?;
     let part = |names: [&str; 3]| {
         let mut found = names.iter().filter_map(|name| captures.name(name));

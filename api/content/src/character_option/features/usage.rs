@@ -15,7 +15,7 @@ static ACTION: Pattern = Pattern::new(
 
 /// An action that is a condition, or another feature's: "when you use your reaction", "you can still take".
 static CONDITION: Pattern = Pattern::new(
-    r"\b(?:when(?:ever)?|if|after|(?:each|any) time|once) [^.,;:]*$|\bstill $|\bas part of [^.,;:]*$",
+    r"\b(?:when(?:ever)?|if|after|(?:each|any) time|once) [^.,;:]*$|\b(?:each creature|creatures)\b[^.]*$|\bstill $|\bas part of [^.,;:]*$",
 );
 
 /// What must end before something is used or regained again.
@@ -30,7 +30,8 @@ static OTHERWISE: Pattern = Pattern::new(
     r"^regain[a-z]* (?:\w+ ){0,2}(?:hit points|hit dice)\b|\bon that (?:target|creature) again\b|\b(?:until|before|unless) (?:it|(?:the|that) (?:creature|target)) (?:finish|takes)|\b(?:creature|target)\b[^.]*\b(?:until|before|unless) (?:they|he|she) (?:finish|takes?)",
 );
 
-/// The beginning of a sentence that denies what follows.
+/// The beginning of a sentence that denies what follows, and how many bytes it has at most.
+const MAX_BEFORE: usize = 400;
 static DENIED: Pattern = Pattern::new(r"\byou (?:can't|cannot) use [^.]*$");
 
 /// A rest that comes before what it gives back.
@@ -119,8 +120,11 @@ fn recovery(text: &str) -> Vec<String> {
     let mut found: Vec<&str> = Vec::new();
     let again = AGAIN.captures_iter(text).filter(|again| {
         let words = again[0].to_lowercase();
-        let before = again.get(0).and_then(|all| text.get(..all.start()));
-        let sentence = before.and_then(|before| before.rsplit('.').next());
+        let start = again.get(0).map_or(0, |all| all.start());
+        let from = text.floor_char_boundary(start.saturating_sub(MAX_BEFORE));
+        let sentence = text
+            .get(from..start)
+            .and_then(|before| before.rsplit('.').next());
         let counts = ["once", "twice", "times", "use"]
             .iter()
             .any(|word| words.starts_with(word));
