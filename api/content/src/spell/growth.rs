@@ -24,10 +24,13 @@ static GROWTH: Pattern = Pattern::new(
     r"\b(?P<what>damage|healing|hit points regained)(?P<of> (?:dealt|done|of|from|you deal)[^.,]{0,60}?)? increases? by (?P<more>\d+)d(?P<sides>\d+)\b(?P<and>[^.]{0,110}?)\bfor (?:each|every) (?P<two>two |2 )?(?:spell )?(?:slot )?(?:slot )?levels? above (?:the )?(?P<base>\d)(?:st|nd|rd|th)?(?P<most>, up to)?",
 );
 
-/// Dice of a cantrip at the levels of its caster: `2d8 at 5th level`, `5th level (2d8)`.
-static BY_CASTER: Pattern = Pattern::new(
-    r"\b(?P<dice>\d+d\d+) (?:at|when you reach) (?P<level>5|10|11|15|17)th level\b|\b(?P<reached>5|10|11|15|17)th level \((?P<rolled>\d+d\d+)[ )]",
-);
+/// Dice of a cantrip at the levels of its caster: `5th level (2d8)`, else `2d8 at 5th level`; `by` adds dice to others.
+static BY_CASTER: [Pattern; 2] = [
+    Pattern::new(r"\b(?P<level>5|10|11|15|17)th level \((?P<dice>\d+d\d+)[ )]"),
+    Pattern::new(
+        r"\b(?P<by>by )?(?P<dice>\d+d\d+) (?:at|when you reach) (?P<level>5|10|11|15|17)th level\b",
+    ),
+];
 
 static DICE: Pattern = Pattern::new(r"\b(?P<dice>\d+)d(?P<sides>\d+)");
 
@@ -149,25 +152,21 @@ impl Model {
         if options.any(|option| option.damage_roll.is_some()) {
             return;
         }
-        let texts = [Some(self.text.as_str()), self.higher_levels.as_deref()];
+        let texts = format!(
+            "{}\n{}",
+            self.text,
+            self.higher_levels.as_deref().unwrap_or_default()
+        );
+        let Some(printed) = BY_CASTER.iter().find(|pattern| pattern.is_match(&texts)) else {
+            return;
+        };
         let mut grown = Vec::new();
-        for found in texts
-            .into_iter()
-            .flatten()
-            .flat_map(|text| BY_CASTER.captures_iter(text))
-        {
-            let dice = found.name("dice").or_else(|| found.name("rolled"));
-            let level = found.name("level").or_else(|| found.name("reached"));
-            if let (Some(dice), Some(level)) = (dice, level)
-                && dice
-                    .as_str()
-                    .split_once('d')
-                    .is_some_and(|(_, own)| own == sides)
-            {
-                grown.push((
-                    format!("player_level_{}", level.as_str()),
-                    dice.as_str().to_owned(),
-                ));
+        for found in printed.captures_iter(&texts) {
+            let dice = &found["dice"];
+            let is_own = dice.split_once('d').is_some_and(|(_, own)| own == sides);
+            let is_added = found.name("by").is_some();
+            if is_own && !is_added {
+                grown.push((format!("player_level_{}", &found["level"]), dice.to_owned()));
             }
         }
         for (kind, dice) in grown {
@@ -362,7 +361,7 @@ mod tests {
     fn a_cantrip_grows_with_its_caster() {
         for text in [
             "It deals 1d8 mud. The damage is 2d8 at 5th level, 3d8 at 11th level.",
-            "The damage increases when you reach 5th level (2d8), 11th level (3d8), and falls at 7th level (1d8).",
+            "The damage increases by 1d8 when you reach 5th level (2d8), 11th level (3d8), and falls at 7th level (1d8).",
         ] {
             let mut spark = Model {
                 text: text.to_owned(),
