@@ -9,6 +9,7 @@ mod feet;
 mod final_stop;
 mod label;
 mod lexicon;
+mod line_breaks;
 mod misspelling;
 mod replacements;
 mod table;

@@ -1,5 +1,6 @@
 //! Replacements: expressions whose matches are typesetting, and what the book prints in their place.
 
+use super::line_breaks;
 use crate::{Regex, pattern};
 use std::sync::LazyLock;
 
@@ -16,7 +17,7 @@ pub(super) struct Replacement {
     pub printed: &'static str,
 }
 
-fn rule(sign: &'static str, expression: &str, printed: &'static str) -> Replacement {
+pub(super) fn rule(sign: &'static str, expression: &str, printed: &'static str) -> Replacement {
     Replacement {
         sign,
         pattern: pattern(&format!("(?-i){expression}")),
@@ -52,14 +53,11 @@ fn rule(sign: &'static str, expression: &str, printed: &'static str) -> Replacem
 ///
 /// Correction (text): A label that begins a paragraph (`Curse.`) is emphasised.
 ///
-/// Correction (text): A line that ends within a sentence goes on.
-///
-/// Correction (text): A heading stands between blank lines, and so does a list of hyphens.
-///
 /// Correction (text): Abilities have a capital before a check, a saving throw, a score or a modifier.
 pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
     let measure = format!(r"(?P<before>\d)\* ?(?P<after>(?:{MEASURES})s?\b)");
-    vec![
+    let mut all = line_breaks::replacements();
+    all.extend([
         rule(
             "’",
             r"(?P<before>[\p{L}\d] ?)’(?P<after>\p{L})",
@@ -74,60 +72,6 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
             "D",
             r"(?-i)\b(?P<count>\d+)D(?P<sides>\d+)\b",
             "${count}d$sides",
-        ),
-        rule(
-            "\n\n**_",
-            r"(?P<before> (?:of|the|is|an?|and|or|to|from|with|in))\n\n\*\*_(?P<name>[^*_\n]+)_\*\*",
-            "$before $name",
-        ),
-        rule(
-            "._**\n\n",
-            r"(?-i)(?P<label>\*\*_[^*\n]{2,60}\._\*\*)\n\n(?P<after>\p{Lu})",
-            "$label $after",
-        ),
-        rule(
-            "See also",
-            r"(?-i)(?P<before>[.)])\n\n(?P<also>[*_]See also[*_] )",
-            "$before $also",
-        ),
-        rule("._", r"_\*\*(?P<label>[^*_\n]+)\*\*\._", "**_$label._**"),
-        rule(
-            "k:_",
-            r"(?P<label>Attack:_)(?P<bonus>\+\d)",
-            "$label $bonus",
-        ),
-        rule(
-            ". ft",
-            r"\b(?P<what>reach|range) (?P<number>\d+)\. ft\b",
-            "$what $number ft",
-        ),
-        rule("__", r"(?-i)\b__(?P<label>\p{Lu}[^_\n]+)__\b", "**$label**"),
-        rule(
-            "\n#",
-            r"(?P<before>[^\n])\n(?P<heading>#{2,6} )",
-            "$before\n\n$heading",
-        ),
-        rule(
-            "#",
-            r"(?m)^(?P<heading>#{2,6} [^\n]+)\n(?P<after>[^\n])",
-            "$heading\n\n$after",
-        ),
-        rule(
-            "\n- ",
-            r"(?m)^(?P<item>- [^\n]*?[.!?)]) *\n(?P<after>\p{Lu})",
-            "$item\n\n$after",
-        ),
-        rule(" \n- ", r"(?P<before>:) +\n- ", "$before\n\n- "),
-        rule(" \n", r"(?P<before>\S) \n", "$before\n"),
-        rule(
-            "\n",
-            r"(?P<before>[^\n|:]{39}[a-z,])\n(?P<after>[a-z])",
-            "$before $after",
-        ),
-        rule(
-            "\n",
-            r"(?P<before> (?:on|the|of|a|an|to|and|or|with|in|from|by))\n(?P<after>\p{L})",
-            "$before $after",
         ),
         rule("&", r"&(?:nbsp|[em]{2}sp|ensp|thinsp);", " "),
         rule(
@@ -418,5 +362,6 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
         ),
         rule("#", r"\s*\n#{1,6} [^\n]*\s*\z", ""),
         rule("#", r"(?P<end>[.!?]) #{2,6} [^\n.]{1,40}\s*\z", "$end"),
-    ]
+    ]);
+    all
 });
