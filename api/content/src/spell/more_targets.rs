@@ -147,7 +147,8 @@ impl Model {
         let step = if found.name("two").is_some() { 2 } else { 1 };
         for level in above + step..=MAX_SLOT {
             if let Some(option) = self.option(level) {
-                set(option, base + more * ((level - above) / step));
+                let steps = (level - above) / step;
+                set(option, base.saturating_add(more.saturating_mul(steps)));
             }
         }
         true

@@ -130,8 +130,8 @@ fn table_spells(text: &str, is_half_caster: bool) -> BTreeSet<(Option<i32>, Stri
         }
         let level = line.split('|').next().and_then(level_of);
         let level = level.map(|level| match (is_by_spell, is_half_caster) {
-            (true, true) => level * 4 - 3,
-            (true, false) => level * 2 - 1,
+            (true, true) => level.saturating_mul(4).saturating_sub(3),
+            (true, false) => level.saturating_mul(2).saturating_sub(1),
             (false, _) => level,
         });
         for (cell, _) in line
