@@ -170,15 +170,8 @@ impl Model {
             }
         }
         for (kind, dice) in grown {
-            let mut options = self.casting_options.iter_mut();
-            if let Some(option) = options.find(|option| option.kind == kind) {
+            if let Some(option) = self.option_of_kind(kind) {
                 option.damage_roll = Some(dice);
-            } else {
-                self.casting_options.push(CastingOption {
-                    kind,
-                    damage_roll: Some(dice),
-                    ..CastingOption::default()
-                });
             }
         }
     }
@@ -220,7 +213,11 @@ impl Model {
 
     /// The way of casting with a slot of a level, which is added where there is none.
     pub(super) fn option(&mut self, level: i32) -> Option<&mut CastingOption> {
-        let kind = format!("slot_level_{level}");
+        self.option_of_kind(format!("slot_level_{level}"))
+    }
+
+    /// The way of casting of a kind, which is added where there is none.
+    fn option_of_kind(&mut self, kind: String) -> Option<&mut CastingOption> {
         if !self.casting_options.iter().any(|known| known.kind == kind) {
             self.casting_options.push(CastingOption {
                 kind: kind.clone(),

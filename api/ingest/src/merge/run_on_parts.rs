@@ -118,8 +118,7 @@ pub(super) fn join_cut(row: &mut Map<String, Value>) {
             continue;
         }
         let mut joined: Vec<Value> = Vec::with_capacity(parts.len());
-        for at in 0..parts.len() {
-            let Some(part) = parts.get(at) else { break };
+        for part in parts.iter() {
             let is_rest = joined
                 .last()
                 .is_some_and(|last| is_cut_before(text_at(last, "text"), part, parts));
