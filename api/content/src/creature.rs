@@ -212,13 +212,13 @@ impl super::Row for Model {
     }
 }
 
+mod action_lists;
 mod cast_spells;
-pub(crate) mod facts;
+mod facts;
 mod parts;
 mod passages;
 mod rules;
 mod spellcasting;
-
 pub use cast_spells::spell_as_spells;
 pub use parts::{Abilities, Action, Attack, CreatureSpell, MultiattackPart};
 pub use parts::{Senses, SkillBonus, Speed, Spellcasting};

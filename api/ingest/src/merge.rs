@@ -278,7 +278,7 @@ fn finished_row<R: Row>(
         }
     }
     agreed_sentences::take_agreed(R::FAMILY, &mut group.row, &group.statements);
-    paragraphs::part(&mut group.row, &group.statements);
+    paragraphs::part(R::FAMILY, &mut group.row, &group.statements);
     run_on_parts::rejoin(&mut group.row);
     repeated_parts::leave_out(&mut group.row);
     part_order::restore(&mut group.row, &group.statements);

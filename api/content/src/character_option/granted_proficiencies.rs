@@ -52,13 +52,45 @@ pub(super) fn fill(option: &mut Model) {
             let options = found.name("options").map(|list| skills(list.as_str()));
             choices.push(Choice {
                 text: Some(found[0].to_owned()),
-                choose: number_word(&found["number"].to_lowercase()).unwrap_or(1),
+                choose: chosen(&found["number"]),
                 options: options.unwrap_or_default(),
             });
         }
     }
     option.proficiencies.fixed = fixed;
     option.proficiencies.choices = choices;
+}
+
+/// How many one chooses, by a word or a figure.
+fn chosen(number: &str) -> i32 {
+    let figure = number.parse().ok();
+    figure
+        .or_else(|| number_word(&number.to_lowercase()))
+        .unwrap_or(1)
+}
+
+/// How many tools one chooses: `Choose 3 Musical Instruments`, `one type of artisan's tools`, `two additional tools your choice`.
+static CHOSEN_TOOLS: Pattern =
+    Pattern::new(r"\b(?P<number>one|two|three|four|\d) (?:[\p{L}' ]*)(?:tools?|instruments?)\b");
+
+/// Adds the tools that a class lets choose.
+///
+/// Correction (character options): The tools that a class lets choose (`Choose 3 Musical Instruments`) are among its choices.
+pub(super) fn add_chosen_tools(option: &mut Model) {
+    let proficiencies = &option.proficiencies;
+    let tools = proficiencies.tools.as_deref().unwrap_or_default();
+    let Some(found) = CHOSEN_TOOLS.captures(tools) else {
+        return;
+    };
+    let choice = Choice {
+        text: Some(tools.to_owned()),
+        choose: chosen(&found["number"]),
+        options: Vec::new(),
+    };
+    let is_known = |known: &Choice| known.text == choice.text;
+    if !proficiencies.choices.iter().any(is_known) {
+        option.proficiencies.choices.push(choice);
+    }
 }
 
 /// The slugs of the skills of a list.
@@ -108,5 +140,25 @@ mod tests {
             .map(|choice| (choice.choose, choice.options.len()))
             .collect();
         assert_eq!(choices, [(1, 3), (2, 0)]);
+    }
+
+    #[test]
+    fn classes_let_choose_tools() {
+        for (tools, expected) in [
+            ("Choose 3 Musical Instruments", Some(3)),
+            (
+                "Choose one type of artisan's tools or one musical instrument",
+                Some(1),
+            ),
+            ("Toad tools and two additional tools your choice", Some(2)),
+            ("Toad tools", None),
+        ] {
+            let mut toad = Model::default();
+            toad.proficiencies.tools = Some(tools.to_owned());
+            add_chosen_tools(&mut toad);
+            add_chosen_tools(&mut toad);
+            let choices = toad.proficiencies.choices.iter();
+            assert!(choices.map(|choice| choice.choose).eq(expected), "{tools}");
+        }
     }
 }

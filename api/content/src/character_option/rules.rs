@@ -19,6 +19,9 @@ pub(super) fn apply(option: &mut Model) {
     if matches!(option.kind, Kind::Race | Kind::Subrace | Kind::Feat) {
         granted_proficiencies::fill(option);
     }
+    if option.kind == Kind::Class {
+        granted_proficiencies::add_chosen_tools(option);
+    }
     if option.kind == Kind::Feat {
         prerequisite::leave_out_repeated(option);
     }

@@ -8,7 +8,7 @@ mod multiattack;
 mod recovery;
 mod saves;
 
-use super::{Action, Model};
+use super::Model;
 use crate::condition_extraction::names_of;
 
 /// Derives the facts anew from the traits and actions as they are.
@@ -53,22 +53,10 @@ fn spellcasting_kinds(creature: &Model) -> Vec<String> {
     kinds.map(|(kind, _)| kind.to_owned()).collect()
 }
 
-/// All actions of a creature, those of its lair too.
-pub(crate) fn all_actions(creature: &Model) -> impl Iterator<Item = &Action> {
-    let lists = [
-        &creature.actions,
-        &creature.bonus_actions,
-        &creature.reactions,
-        &creature.legendary_actions,
-        &creature.lair_actions,
-    ];
-    lists.into_iter().flat_map(|list| list.iter())
-}
-
 /// The texts of its traits and actions.
-fn texts(creature: &Model) -> impl Iterator<Item = &str> {
+pub(super) fn texts(creature: &Model) -> impl Iterator<Item = &str> {
     let traits = creature.traits.iter().map(|part| part.text.as_str());
-    traits.chain(all_actions(creature).map(|action| action.text.as_str()))
+    traits.chain(creature.all_actions().map(|action| action.text.as_str()))
 }
 
 #[cfg(test)]

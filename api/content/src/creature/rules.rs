@@ -4,7 +4,7 @@ mod listed_actions;
 mod resilience;
 mod unprinted;
 
-use super::facts::{self, all_actions};
+use super::facts;
 use super::spellcasting;
 use super::{Abilities, Action, Model};
 use crate::condition_extraction::inflicted_conditions;
@@ -79,16 +79,8 @@ fn apply(creature: &mut Model) {
     for part in creature.traits.iter_mut().filter(|t| t.usage.is_some()) {
         without_usage(&mut part.name);
     }
-    let lists = [
-        &mut creature.actions,
-        &mut creature.bonus_actions,
-        &mut creature.reactions,
-        &mut creature.legendary_actions,
-        &mut creature.lair_actions,
-    ];
-    for action in lists.into_iter().flat_map(|list| list.iter_mut()) {
-        apply_to_action(action);
-    }
+    creature.own_actions_mut().for_each(apply_to_action);
+    creature.lair_actions.iter_mut().for_each(apply_to_action);
 }
 
 /// How many legendary actions a preamble allows: `Legendary Action Uses: 3 (4 in Lair)`, `can take 3 legendary actions`, `has one
@@ -188,7 +180,7 @@ fn apply_skills(creature: &mut Model) {
 /// The conditions that its traits and actions inflict, without invisibility: a boon, which a creature gives itself.
 fn conditions_inflicted(creature: &Model) -> Vec<String> {
     let traits = creature.traits.iter().map(|part| part.text.as_str());
-    let texts = traits.chain(all_actions(creature).map(|action| action.text.as_str()));
+    let texts = traits.chain(creature.all_actions().map(|action| action.text.as_str()));
     let mut conditions = inflicted_conditions(&creature.document_key, &creature.name, texts);
     conditions.retain(|condition| condition != INVISIBLE);
     conditions

@@ -27,6 +27,7 @@ pub(super) fn read_prose(creature: &mut Model) {
     if creature.spellcasting.is_none() {
         read_spellcasting(creature);
     } else {
+        printed::drop_at_will(creature);
         printed::correct(creature);
     }
     add_cast_in_actions(creature);
@@ -98,15 +99,12 @@ static CAST: LazyLock<Regex> = LazyLock::new(|| {
 ///
 /// Correction (creatures): Spells that an action casts by name (`casts Wall of Ice`) are among the spells of the creature.
 fn add_cast_in_actions(creature: &mut Model) {
-    let lists = [
-        &creature.actions,
-        &creature.bonus_actions,
-        &creature.reactions,
-        &creature.legendary_actions,
-    ];
     let traits = creature.traits.iter().map(|t| (&t.name, &t.text));
-    let actions = lists.into_iter().flat_map(|list| list.iter());
-    let texts = traits.chain(actions.map(|action| (&action.name, &action.text)));
+    let texts = traits.chain(
+        creature
+            .own_actions()
+            .map(|action| (&action.name, &action.text)),
+    );
     let texts = texts.filter(|(name, text)| {
         !name.to_lowercase().contains("spellcasting") || text.contains("replace one ")
     });

@@ -17,12 +17,14 @@ use std::collections::{BTreeMap, HashMap};
 ///
 /// Correction (equipment): A magic weapon that is named by its base item (`Light-Hammer (+1)`) spells it as the base item does.
 pub fn inherit_base_items(rows: &mut [Model], editions: &Editions) {
+    rows.iter_mut().for_each(explain_special);
     let mut bases: HashMap<(Kind, String), Vec<Model>> = HashMap::new();
     let mundane = rows.iter().filter(|row| row.kind != Kind::MagicItem);
     for row in mundane.filter(|row| [Kind::Weapon, Kind::Armor].contains(&row.kind)) {
         let place = (row.kind, row.slug.clone());
         bases.entry(place).or_default().push(row.clone());
     }
+    take_notes(rows);
     for row in rows.iter_mut() {
         if row.kind != Kind::MagicItem {
             printed_changes::read(row);
@@ -52,6 +54,27 @@ pub fn inherit_base_items(rows: &mut [Model], editions: &Editions) {
             fill_armor(row, base);
         }
         printed_changes::read(row);
+    }
+}
+
+/// Gives variants of magic ammunition, which have no base item, the line of the whole item.
+///
+/// Correction (equipment): Variants of magic ammunition say of which kind they are as the book does (`Weapon (Any Ammunition)`).
+fn take_notes(rows: &mut [Model]) {
+    let is_ammunition = |row: &&Model| row.category.as_deref() == Some(AMMUNITION);
+    let items = rows.iter().filter(is_ammunition);
+    let notes: HashMap<(String, String), String> = items
+        .filter_map(|row| {
+            let kind = row.notes.as_deref()?.split(')').next()?;
+            let place = (row.document_key.clone(), row.slug.clone());
+            Some((place, format!("{kind})")))
+        })
+        .collect();
+    for row in rows.iter_mut().filter(|row| is_ammunition(&&**row)) {
+        if let (None, Some(whole)) = (&row.notes, &row.variant_of_slug) {
+            let place = (row.document_key.clone(), whole.clone());
+            row.notes = notes.get(&place).cloned();
+        }
     }
 }
 
@@ -98,6 +121,9 @@ pub fn explain_properties(rows: &mut [Model], rules: &[rule::Model], editions: &
     }
 }
 
+/// The category of arrows and the like.
+const AMMUNITION: &str = "ammunition";
+
 /// The category of shields, and the slug of the one that is no magic item.
 const SHIELD: &str = "shield";
 
@@ -113,6 +139,19 @@ fn spell_as(name: &mut String, base: &str) {
 
 /// The property that the weapon's own text explains.
 const SPECIAL: &str = "special";
+
+/// Explains what is special about a weapon by its own rule, where a source refers to another page.
+///
+/// Correction (equipment): The *special* property of a weapon has the rule that the book prints for this weapon.
+fn explain_special(row: &mut Model) {
+    let rule = row.notes.as_ref().filter(|notes| !notes.is_empty());
+    let special = row.properties.iter_mut().find(|p| p.slug == SPECIAL);
+    if let (Some(rule), Some(special)) = (rule, special)
+        && special.text.contains("Special Weapons")
+    {
+        special.text.clone_from(rule);
+    }
+}
 
 /// Takes the rule of the base item where it is special.
 ///
@@ -295,6 +334,38 @@ mod tests {
             (rows[1].ac_base, rows[1].ac_dexterity_cap),
             (Some(14), Some(2))
         );
+    }
+
+    #[test]
+    fn variants_of_ammunition_say_what_they_are() {
+        let arrow = |slug: &str, notes: Option<&str>, of: Option<&str>| Model {
+            category: Some(AMMUNITION.into()),
+            notes: notes.map(Into::into),
+            variant_of_slug: of.map(Into::into),
+            ..item(Kind::MagicItem, slug)
+        };
+        let mut rows = [
+            arrow("toad-arrow", Some("Weapon (any arrow), rare (wet)"), None),
+            arrow("wet-toad-arrow", None, Some("toad-arrow")),
+        ];
+        inherit_base_items(&mut rows, &Editions::default());
+        assert_eq!(rows[1].notes.as_deref(), Some("Weapon (any arrow)"));
+    }
+
+    #[test]
+    fn a_special_weapon_has_its_own_rule() {
+        let mut net = Model {
+            notes: Some("A toad hit by the net is wet.".into()),
+            properties: vec![WeaponProperty {
+                slug: SPECIAL.into(),
+                text: "See \"Special Weapons\" later.".into(),
+                ..WeaponProperty::default()
+            }]
+            .into(),
+            ..item(Kind::Weapon, "net")
+        };
+        explain_special(&mut net);
+        assert_eq!(net.properties[0].text, "A toad hit by the net is wet.");
     }
 
     #[test]

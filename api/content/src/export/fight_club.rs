@@ -115,16 +115,7 @@ fn monster(out: &mut Xml, creature: &creature::Model, credit: &Credit<'_>) {
         "cr",
         &creature.challenge_rating.map(cr_text).unwrap_or_default(),
     );
-    let actions = [
-        &creature.actions,
-        &creature.bonus_actions,
-        &creature.reactions,
-        &creature.legendary_actions,
-    ];
-    let actions: Vec<&Action> = actions
-        .into_iter()
-        .flat_map(|actions| actions.iter())
-        .collect();
+    let actions: Vec<&Action> = creature.own_actions().collect();
     for section in sections(creature) {
         let Some((_, element)) = SECTIONS.iter().find(|(name, _)| *name == section.name) else {
             continue;

@@ -6,7 +6,6 @@ mod printed;
 
 use super::{Against, Lint, Rule, text};
 use crate::creature::Model;
-use crate::creature::facts::all_actions;
 use serde_json::Value;
 
 impl Lint for Model {
@@ -226,7 +225,7 @@ impl Lint for Model {
 /// The main text, the traits and the actions.
 fn texts(row: &Model) -> impl Iterator<Item = &str> {
     let traits = row.traits.iter().map(|part| part.text.as_str());
-    let actions = all_actions(row).map(|action| action.text.as_str());
+    let actions = row.all_actions().map(|action| action.text.as_str());
     std::iter::once(row.text.as_str())
         .chain(traits)
         .chain(actions)

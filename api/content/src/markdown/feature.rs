@@ -29,10 +29,10 @@ pub(super) fn features(option: &Model, layout: Layout) -> Vec<String> {
     parts
 }
 
-/// `Extra Attack (5th, 11th level)`; in the books of 2024 `Level 5: Extra Attack`.
+/// `Extra Attack (5th, 11th level)`; in the books of 2024 `Level 5: Extra Attack`, by the first of its levels.
 fn feature_name(feature: &Feature, layout: Layout) -> String {
     if layout == Layout::Rules2024
-        && let [level] = feature.levels.as_slice()
+        && let Some(level) = feature.levels.iter().min()
     {
         return format!("Level {level}: {}", feature.name);
     }

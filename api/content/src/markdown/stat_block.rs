@@ -130,19 +130,30 @@ fn traits(creature: &Model) -> Vec<Entry> {
             entry.limited(None, usage(part.usage.as_ref()), None)
         })
         .collect();
-    let traits = creature.traits.iter().map(|part| (&part.name, &part.text));
-    let actions = creature.actions.iter().chain(creature.bonus_actions.iter());
-    let actions = actions.map(|part| (&part.name, &part.text));
-    // In 2024 an action casts its spell, and says by which ability.
-    let mut telling = traits.chain(actions).filter(|(name, text)| {
-        contains_phrase(name, "spellcasting")
-            || contains_phrase(text, "spellcasting ability")
-            || contains_phrase(text, "spell save dc")
-    });
-    if let (Some(casting), None) = (&creature.spellcasting, telling.next()) {
+    if let Some(casting) = &creature.spellcasting
+        && !is_described(casting, creature)
+    {
         entries.push(Entry::new("Spellcasting", spellcasting(casting)));
     }
     entries
+}
+
+/// Whether a trait or an action describes the spellcasting, or each spell is in the text of one that casts it, as in the books of 2024.
+fn is_described(casting: &Spellcasting, creature: &Model) -> bool {
+    let traits = creature.traits.iter().map(|part| (&part.name, &part.text));
+    let actions = creature.own_actions().map(|part| (&part.name, &part.text));
+    let parts: Vec<_> = traits.chain(actions).collect();
+    let describes = |(name, text): &(&String, &String)| {
+        contains_phrase(name, "spellcasting")
+            || contains_phrase(text, "spellcasting ability")
+            || contains_phrase(text, "spell save dc")
+    };
+    let is_cast = |spell: &CreatureSpell| {
+        parts
+            .iter()
+            .any(|(_, text)| contains_phrase(text, &spell.name))
+    };
+    parts.iter().any(describes) || casting.spells.iter().all(is_cast)
 }
 
 fn entry(action: &Action, creature: &Model) -> Entry {
@@ -190,15 +201,8 @@ fn rests(usage: &UsageLimit) -> String {
 /// The attacks whose numbers no text of the stat block gives: ` *Bite attack:* +5 to hit, ...`.
 fn unmentioned(action: &Action, creature: &Model) -> String {
     let mentioned = |dice: &str| {
-        [
-            &creature.actions,
-            &creature.bonus_actions,
-            &creature.reactions,
-            &creature.legendary_actions,
-        ]
-        .into_iter()
-        .flat_map(|list| list.iter())
-        .any(|other| contains_phrase(&other.text, dice))
+        let mut actions = creature.own_actions();
+        actions.any(|other| contains_phrase(&other.text, dice))
     };
     let says_bonus =
         contains_phrase(&action.text, "to hit") || contains_phrase(&action.text, "attack roll");

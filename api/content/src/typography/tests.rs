@@ -27,6 +27,10 @@ fn texts_are_as_the_book_prints_them() {
             "- You hop.\n\n  When you sing",
         ),
         (
+            "toads within 10 of the pond (DC 3 negates).Wet",
+            "toads within 10 feet of the pond (DC 3 negates). Wet",
+        ),
+        (
             "a 30' line within 60' of it",
             "a 30-foot line within 60 feet of it",
         ),
@@ -113,7 +117,7 @@ fn texts_are_as_the_book_prints_them() {
         ),
         (
             "***Use:** Worn.\nHopping Away.** When it rains",
-            "**Use:** Worn.\n**Hopping Away.** When it rains",
+            "**Use:** Worn.\n\n**Hopping Away.** When it rains",
         ),
         (
             "The staff hums.\n\nIt is wet. Toads come.",

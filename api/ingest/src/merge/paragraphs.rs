@@ -1,7 +1,10 @@
 //! Paragraph breaks: those of a source whose markup has kept them, put into a text that runs its paragraphs together.
 
+mod false_breaks;
+
 use super::fields::{NAMED_LISTS, part_key};
-use lorekeeper_content::letters;
+use false_breaks::{Doubt, Stated};
+use lorekeeper_content::Family;
 use serde_json::{Map, Value};
 use std::ops::Range;
 
@@ -9,72 +12,63 @@ use std::ops::Range;
 const CONTEXT: usize = 4;
 const CONTEXT_BEHIND: usize = 8;
 
-/// The packs, which part the sentences of stat blocks, and the book that prints each trait of one in a paragraph.
-const PACKS: &str = "foundry_srd";
-const WHOLE: &str = "srd-2014";
-
-/// The source whose lists of lines become paragraphs.
-const LINES: &str = "dnd5e_api";
-
-/// Puts the breaks that other sources have into the texts of a row. No word changes.
+/// Puts the breaks that other sources have into the texts of a row, and takes out those that one of them invents. No word changes.
 ///
 /// Correction (text): Paragraphs that a source runs together are parted as another source has them, and a label that begins one
 /// (`Curse.`) is emphasised. A list that stands on one line with hyphens is a list where another source has one.
 ///
 /// Correction (text): Of two texts with the same words, the one is taken that emphasises more labels.
 ///
-/// Correction (creatures): A trait of the SRD of 2014 is one paragraph, where one source alone parts its sentences, and so is a piece of
-/// gear.
-///
 /// Correction (text): A dash that a source lost, or has as a hyphen, stands where another source has it.
-pub(super) fn part(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
+pub(super) fn part(
+    family: Family,
+    row: &mut Map<String, Value>,
+    statements: &[(String, Map<String, Value>)],
+) {
     let book = row.get("document_key").and_then(Value::as_str);
-    let is_whole = book == Some(WHOLE);
-    let is_gear = is_whole && row.get("kind").is_some_and(|kind| kind == "GEAR");
-    let is_stat_block = is_whole && row.contains_key("challenge_rating");
-    for (source, other) in statements {
-        let packs = statements.iter().find(|(name, _)| name == PACKS);
-        let packs = packs.filter(|_| source == LINES);
-        for field in ["text", "higher_levels"] {
-            if let (Some(Value::String(mine)), Some(Value::String(theirs))) =
-                (row.get_mut(field), other.get(field))
-            {
+    let doubt = Doubt::of(family, book);
+    for field in ["text", "higher_levels"] {
+        let stated: Vec<Stated<'_>> = statements
+            .iter()
+            .filter_map(|(source, other)| Some((source.as_str(), other.get(field)?.as_str()?)))
+            .collect();
+        if let Some(Value::String(mine)) = row.get_mut(field) {
+            for (_, theirs) in &stated {
                 take_labels(mine, theirs);
-                if !(is_gear && source == LINES) {
-                    take_breaks(mine, theirs);
-                }
-                take_dashes(mine, theirs);
             }
+            take_marks(mine, &stated, doubt);
         }
-        for list in NAMED_LISTS {
-            let (Some(Value::Array(mine)), Some(Value::Array(theirs))) =
-                (row.get_mut(list), other.get(list))
-            else {
-                continue;
-            };
-            for part in mine {
-                let same = theirs
-                    .iter()
-                    .find(|other| part_key(other) == part_key(part));
-                let theirs = same.and_then(|same| same.get("text")?.as_str());
-                let is_known = packs.is_some_and(|(_, packs)| has_part(packs, list, part));
-                if let (Some(Value::String(mine)), Some(theirs)) = (part.get_mut("text"), theirs) {
-                    if !(is_known || is_stat_block && source == PACKS) {
-                        take_breaks(mine, theirs);
-                    }
-                    take_dashes(mine, theirs);
-                }
+    }
+    for list in NAMED_LISTS {
+        let Some(Value::Array(mine)) = row.get_mut(list) else {
+            continue;
+        };
+        for part in mine {
+            let stated: Vec<Stated<'_>> = statements
+                .iter()
+                .filter_map(|(source, other)| Some((source.as_str(), text_of(other, list, part)?)))
+                .collect();
+            if let Some(Value::String(mine)) = part.get_mut("text") {
+                take_marks(mine, &stated, doubt);
             }
         }
     }
 }
 
-/// Whether a source has a part with the same words.
-fn has_part(stated: &Map<String, Value>, list: &str, part: &Value) -> bool {
-    let text = |part: &Value| part.get("text").and_then(Value::as_str).map(letters);
-    let parts = stated.get(list).and_then(Value::as_array);
-    let mut parts = parts.into_iter().flatten();
-    parts.any(|other| part_key(other) == part_key(part) && text(other) == text(part))
+/// The text that a source states of a part.
+fn text_of<'s>(stated: &'s Map<String, Value>, list: &str, part: &Value) -> Option<&'s str> {
+    let mut parts = stated.get(list)?.as_array()?.iter();
+    let same = parts.find(|other| part_key(other) == part_key(part))?;
+    same.get("text")?.as_str()
+}
+
+/// Takes the breaks and the dashes of the texts that sources state.
+fn take_marks(mine: &mut String, stated: &[Stated<'_>], doubt: Doubt) {
+    for (_, theirs) in stated {
+        take_breaks(mine, theirs);
+        take_dashes(mine, theirs);
+    }
+    false_breaks::join(mine, stated, doubt);
 }
 
 /// A word of a text, and where it stands.

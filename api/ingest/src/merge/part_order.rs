@@ -1,17 +1,18 @@
 //! Order of parts: the traits and actions of a stat block in the order of the book.
 
+mod options;
+
 use super::fields::part_key;
 use serde_json::{Map, Value};
 
 /// The sources that keep the order of the books, the better one first, and the lists.
 const WITNESSES: [&str; 2] = ["dnd5e_api", "open5e_v1"];
-const LISTS: [&str; 6] = [
+const LISTS: [&str; 5] = [
     "traits",
     "actions",
     "bonus_actions",
     "reactions",
     "legendary_actions",
-    "features",
 ];
 
 /// The book whose stat blocks have what is no attack in the order of the names.
@@ -22,9 +23,9 @@ const BY_NAME: &str = "srd-2024";
 /// Correction (creatures): Parts of a stat block stand in the order of the book, where a source sorts them by their names.
 ///
 /// Correction (creatures): In a stat block of 2024, traits and all actions behind the attacks stand in the order of their names.
-///
-/// Correction (character options): Features of a level stand in the order of the book, where a source sorts them by their names.
 pub(super) fn restore(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
+    options::order_features(row, statements);
+    options::order_race_traits(row);
     let text = |field: &str| row.get(field).and_then(Value::as_str);
     let is_by_name = row.contains_key("challenge_rating") && text("document_key") == Some(BY_NAME);
     for list in LISTS {
@@ -50,7 +51,7 @@ pub(super) fn restore(row: &mut Map<String, Value>, statements: &[(String, Map<S
                 order.iter().position(|known| known.as_ref() == Some(&key))
             };
             if mine.iter().all(|part| place(part).is_some()) {
-                mine.sort_by_key(|part| (level(part), place(part)));
+                mine.sort_by_key(place);
                 break;
             }
         }
@@ -78,16 +79,10 @@ fn number(parts: &mut [Value]) {
     }
 }
 
-/// Whether parts stand in the order of their names, features of each level.
+/// Whether parts stand in the order of their names.
 fn is_sorted(parts: &[Value]) -> bool {
     let name = |part: &Value| part.get("name")?.as_str().map(str::to_lowercase);
-    parts.is_sorted_by_key(|part| (level(part), name(part)))
-}
-
-/// The level at which one gains a feature; none of other parts.
-fn level(part: &Value) -> Option<i64> {
-    let levels = part.get("levels")?.as_array()?;
-    levels.iter().filter_map(Value::as_i64).min()
+    parts.is_sorted_by_key(name)
 }
 
 #[cfg(test)]

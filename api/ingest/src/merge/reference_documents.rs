@@ -55,7 +55,7 @@ static CHAPTER: Pattern = Pattern::new(
 );
 
 static BOOK: Pattern = Pattern::new(
-    r#"(?P<quoted>["“])?\b(?:the )?(?P<title>(?-i)(?:Game|Dungeon) Master['’]s Guide|Monster Manual|(?i)rules glossary)(?P<closed>["”])?(?P<stop>[.,])?"#,
+    r#"(?P<quoted>["“])?\b(?:the )?[*_]{0,2}(?P<title>(?-i)(?:Game|Dungeon) Master['’]s Guide|Monster Manual|(?i)rules glossary)[*_]{0,2}(?P<closed>["”])?(?P<stop>[.,])?"#,
 );
 
 /// Puts the terms of the document into all texts of a row.
@@ -207,7 +207,7 @@ mod tests {
             ),
             (
                 "srd-2024",
-                "Cold is deadly (see the Game Master's Guide). The Monster Manual has toads.",
+                "Cold is deadly (see the *Game Master's Guide*). The Monster Manual has toads.",
                 "Cold is deadly (see \"Gameplay Toolbox\"). \"Monsters\" has toads.",
             ),
             (

@@ -96,12 +96,15 @@ pub(super) fn behind(text: &str) -> Option<&str> {
 }
 
 /// What a failure does, directly behind the saving throw.
-static ALTERNATIVE: Pattern = Pattern::new(r"^(?:e\b|ing throws?\b)?[^.,;:]{0,40}?,? or\b");
+static ALTERNATIVE: Pattern = Pattern::new(
+    r"^(?:e\b|ing throws?\b)?(?:[^.,;:]{0,40}?|[^.,;:]{0,20}?\bat the (?:start|end) of each of [^.,;:]{4,40}?),? or\b",
+);
 
 /// Who fails, directly before it, and what a failure does, further behind.
 static FAILING: Pattern = Pattern::new(r"\bfails? (?:on )?(?:an? |its |the |this |their )?$");
-static FAILURE: Pattern =
-    Pattern::new(r"\bon a fail(?:ure|ed sav)|\bfailure:|\bif (?:it|they|the \w+) fails?\b");
+static FAILURE: Pattern = Pattern::new(
+    r"\bon a fail(?:ure|ed sav)|\bfailure:|\bif (?:it|they|the (?:saving )?\w+) fails?\b|\bthose (?:that|who) fail\b",
+);
 
 /// What a success does, and a saving throw that ends an effect later.
 static SUCCESS: Pattern =
@@ -112,7 +115,7 @@ static REPEATED: Pattern = Pattern::new(
 
 /// A success without an effect, and a saving throw that makes an exception.
 static NOTHING: Pattern = Pattern::new(
-    r"\bsucce[^.]{0,60}\b(?:no effect|unaffected|(?:isn['’]t|aren['’]t|is not|are not) affected|fails)\b|\bto (?:resist|negate|avoid|prevent) (?:the|this) (?:effect|spell)\b|\b(?:negates|resists|prevents|avoids) (?:the|this) (?:effect|spell)\b",
+    r"\bsucce[^.]{0,60}\b(?:no effect|unaffected|(?:isn['’]t|aren['’]t|is not|are not) affected|fails)\b|\bto (?:resist|negate|avoid|prevent) (?:the|this) (?:effect|spell)\b|^(?:e|ing throws?) (?:negates\b|[^.]{0,30}\bto avoid (?:becoming|being|taking|the|this)\b)|\b(?:negates|resists|prevents|avoids) (?:the|this) (?:effect|spell)\b",
 );
 static UNLESS: Pattern =
     Pattern::new(r"\bunless (?:it|they|(?:the|that) \w+) (?:makes?|succeeds?)[^.]{0,25}$");
@@ -177,6 +180,30 @@ mod tests {
             ),
             ("It sleeps (DC 14 Wis negates).", "wisdom", 14, Some("none")),
             ("It sleeps (DC 14 Wis).", "wisdom", 14, None),
+            (
+                "It sinks (DC 8 Strength saving throw negates, until dawn).",
+                "strength",
+                8,
+                Some("none"),
+            ),
+            (
+                "It must make a DC 8 Wisdom saving throw to avoid the mud.",
+                "wisdom",
+                8,
+                Some("none"),
+            ),
+            (
+                "It must succeed on a DC 8 Wisdom saving throw at the start of each of the toad's turns or sink.",
+                "wisdom",
+                8,
+                Some("none"),
+            ),
+            (
+                "All make a DC 8 Wisdom saving throw. Those who fail sing.",
+                "wisdom",
+                8,
+                Some("none"),
+            ),
             (
                 "Target: DC 14 Dex or 24 (7d6) piercing damage",
                 "dexterity",

@@ -1,6 +1,5 @@
 //! Attacks: how they are made, and how far they go.
 
-use super::all_actions;
 use crate::Pattern;
 use crate::Regex;
 use crate::creature::{Action, Model};
@@ -62,7 +61,7 @@ pub(super) fn highest_bonus(creature: &Model) -> Option<i32> {
     let own = |action: &&Action| !action.name.to_lowercase().contains("spellcasting");
     let structured = |action: &Action| action.attacks.iter().filter_map(|a| a.to_hit).max();
     let highest = |action: &Action| printed(action).or_else(|| structured(action));
-    all_actions(creature).filter(own).filter_map(highest).max()
+    creature.all_actions().filter(own).filter_map(highest).max()
 }
 
 /// Whether it makes attack rolls at all.
@@ -71,7 +70,7 @@ pub(super) fn any(creature: &Model) -> bool {
 }
 
 fn attack_rolls(creature: &Model) -> impl Iterator<Item = AttackRoll> {
-    all_actions(creature).flat_map(of_action)
+    creature.all_actions().flat_map(of_action)
 }
 
 /// The attacks that a source gives as structures, and those that are only printed.

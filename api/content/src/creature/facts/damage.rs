@@ -1,6 +1,6 @@
 //! Damage types that a creature deals: by its attacks, and as its texts tell of what others take.
 
-use super::{all_actions, texts};
+use super::texts;
 use crate::condition_extraction::{Sentence, SentenceContext, TARGETS, sentences};
 use crate::creature::Model;
 use crate::vocabulary::DAMAGE_TYPES;
@@ -35,7 +35,7 @@ const DEALING: &[&str] = &["deal", "deals", "dealing"];
 /// The types, in alphabetical order.
 pub(super) fn types_dealt(creature: &Model, actor: &[String]) -> Vec<String> {
     let mut found = BTreeSet::new();
-    for action in all_actions(creature) {
+    for action in creature.all_actions() {
         let of_attacks = action.attacks.iter().flat_map(|attack| &attack.damage);
         let damage = of_attacks.chain(&action.damage);
         found.extend(damage.filter_map(|damage| damage.damage_type.clone()));

@@ -1,6 +1,5 @@
 //! Lairs: whether the sources tell of a creature's lair, and of what it does to the land around it.
 
-use super::all_actions;
 use crate::Pattern;
 use crate::Regex;
 use crate::creature::Model;
@@ -19,7 +18,7 @@ pub(super) fn has_lair(creature: &Model) -> bool {
         creature.legendary_uses_in_lair,
     ];
     let traits = creature.traits.iter().map(|part| &part.usage);
-    let mut usages = traits.chain(all_actions(creature).map(|action| &action.usage));
+    let mut usages = traits.chain(creature.all_actions().map(|action| &action.usage));
     !creature.lair_actions.is_empty()
         || creature.lair_preamble.is_some()
         || in_lair.iter().any(Option::is_some)
@@ -40,7 +39,7 @@ pub(super) fn has_regional_effects(creature: &Model) -> bool {
 /// describe the lair of a kind with its young, too, which have none.
 fn is_told(creature: &Model, name: &str, heading: &Regex) -> bool {
     let traits = creature.traits.iter().map(|part| &part.name);
-    let mut names = traits.chain(all_actions(creature).map(|action| &action.name));
+    let mut names = traits.chain(creature.all_actions().map(|action| &action.name));
     let is_legendary = !creature.legendary_actions.is_empty();
     names.any(|of_part| of_part.to_lowercase().ends_with(name))
         || (is_legendary && heading.is_match(&creature.text))

@@ -1,6 +1,6 @@
 //! Recovery: what gives a creature its limited traits and actions back.
 
-use super::{all_actions, texts};
+use super::texts;
 use crate::Pattern;
 use crate::UsageLimit;
 use crate::creature::Model;
@@ -24,7 +24,9 @@ pub(super) fn recovers_on(creature: &Model) -> Vec<String> {
         .traits
         .iter()
         .filter_map(|part| part.usage.as_ref());
-    let actions = all_actions(creature).filter_map(|action| action.usage.as_ref());
+    let actions = creature
+        .all_actions()
+        .filter_map(|action| action.usage.as_ref());
     let mut found: Vec<&str> = Vec::new();
     for usage in traits.chain(actions) {
         found.extend(of_usage(usage));

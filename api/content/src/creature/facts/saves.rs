@@ -1,6 +1,6 @@
 //! Saving throws that a creature forces on others: `each target must succeed on a DC 14 Dexterity saving throw`.
 
-use super::{all_actions, texts};
+use super::texts;
 use crate::Pattern;
 use crate::condition_extraction::{Sentence, SentenceContext, sentences};
 use crate::creature::Model;
@@ -49,7 +49,7 @@ pub(super) struct Forced {
 pub(super) fn forced(creature: &Model, actor: &[String]) -> Forced {
     let mut found: Vec<&str> = Vec::new();
     let mut highest_dc = None;
-    let saves = all_actions(creature).flat_map(|action| {
+    let saves = creature.all_actions().flat_map(|action| {
         let of_attacks = action.attacks.iter().filter_map(|a| a.save.as_ref());
         of_attacks.chain(&action.save)
     });
@@ -81,13 +81,7 @@ pub(super) fn forced(creature: &Model, actor: &[String]) -> Forced {
 /// one that its action calls for, and neither is a check (`a DC 14 Strength (Athletics) check`).
 pub(super) fn drop_own(creature: &mut Model) {
     let name = creature.name.to_lowercase();
-    let lists = [
-        &mut creature.actions,
-        &mut creature.bonus_actions,
-        &mut creature.reactions,
-        &mut creature.legendary_actions,
-    ];
-    let actions = lists.into_iter().flat_map(|list| list.iter_mut());
+    let actions = creature.own_actions_mut();
     for action in actions.filter(|action| action.save.is_some()) {
         let is_check = CHECK.is_match(&action.text) && !SAVED.is_match(&action.text);
         let own = OWN.captures_iter(&action.text).filter(|found| {

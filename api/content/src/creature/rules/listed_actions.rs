@@ -4,13 +4,7 @@ use super::{Action, Model};
 
 /// Correction (creatures): Actions stand in the order that their numbers give, where all have one.
 pub(super) fn sort(creature: &mut Model) {
-    let sections = [
-        &mut creature.actions,
-        &mut creature.bonus_actions,
-        &mut creature.reactions,
-        &mut creature.legendary_actions,
-    ];
-    for section in sections {
+    for section in creature.own_action_lists_mut() {
         if section.iter().all(|action| action.order.is_some()) {
             section.sort_by_key(|action| action.order);
         }

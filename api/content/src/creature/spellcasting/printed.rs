@@ -3,10 +3,27 @@
 use super::super::Model;
 use super::{ABILITY, TO_HIT, ability_of, number, word};
 use crate::Pattern;
-use crate::Regex;
+use crate::{Regex, UsageLimit};
 use std::collections::BTreeSet;
 
 static SPELL_DC: Pattern = Pattern::new(r"\bsave DC (?P<value>\d+)");
+
+/// Takes *at will* from the spells of a creature whose texts never say so.
+///
+/// Correction (creatures): A spell that an action casts by its name alone is cast as often as that action is taken, where a program
+/// has it at will.
+pub(super) fn drop_at_will(creature: &mut Model) {
+    let mut texts = super::super::facts::texts(creature);
+    let says = texts.any(|text| text.to_lowercase().contains("at will"));
+    drop(texts);
+    if let (false, Some(casting)) = (says, creature.spellcasting.as_mut()) {
+        let spells = casting.spells.iter_mut();
+        let at_will = |usage: &UsageLimit| usage.kind == "AT_WILL";
+        for spell in spells.filter(|spell| spell.usage.as_ref().is_some_and(at_will)) {
+            spell.usage = None;
+        }
+    }
+}
 
 /// Corrects how a source says that the creature casts by what its traits and actions print.
 ///

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 /// The checks of all actions.
 fn each(row: &Model, check: fn(&Action) -> Vec<Finding>) -> Vec<Finding> {
-    let actions = super::all_actions(row);
+    let actions = row.all_actions();
     let named = actions.flat_map(|action| {
         check(action).into_iter().map(move |finding| match finding {
             Finding::Holds => Finding::Holds,

@@ -269,7 +269,7 @@ pub(super) fn attack_bonus(row: &Model) -> Vec<Finding> {
     if modifiers.is_empty() {
         return Vec::new();
     }
-    let attacks = super::all_actions(row).flat_map(|action| &action.attacks);
+    let attacks = row.all_actions().flat_map(|action| &action.attacks);
     let finding = |to_hit: i32| {
         let magic =
             |modifier: &i32| (0..=MAX_MAGIC_BONUS).contains(&(to_hit - modifier - proficiency));

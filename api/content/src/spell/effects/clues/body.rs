@@ -129,6 +129,10 @@ pub(super) const CLUES: &[Clue] = &[
         effect: Effect::Shapechange,
         says: &[
             r"\b(?:you|target|creature|it|body|and|to|touch|each target|targets) (?:is |are |can |magically |may )*(?:transforms?|transformed|polymorphs?|polymorphed|shape-shifts?|shape-shifted|assumes?|takes? on|turns?|changes?|turned) (?:(?:the|each|creature|target|targets|it|yourself|its|your|a|them|\w+self|any|willing) ){0,3}?(?:into (?:an? |the |one |another |new )?(?:\w+ ){0,5}?(?:beast|creature|form|animal|monster|tree|swarm|mist|cloud|bird|wolf|shape|dragon|frog|ooze|giant|spider|rat|elemental|snake|fish|bat|hyena|lemure|toad|insect|plant)s?|the (?:form|shape) of|(?:a )?different form)\b",
+            r"\bshape-?shifts?\b[^.\n]{0,60}\binto\b",
+            r"\bassumes? (?:an? )?(?:gaseous|different|new) forms?\b",
+            r"\btransform (?:an? |the )?(?:willing )?(?:creature|target)\b[^.\n]{0,80}\binto an? (?:\w+ )?(?:beast|cloud|mist|creature)\b",
+            r"\b(?:alter|mold) (?:your physical form|yourself into a)\b",
             r"\b(?:you|creature|target|it) (?:also )?reverts? to (?:its|your|their|his) (?:normal|original|true|previous|natural) (?:form|shape)",
         ],
         unless: &[r"\bnot\b"],

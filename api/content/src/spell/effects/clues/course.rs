@@ -10,7 +10,9 @@ pub(super) const CLUES: &[Clue] = &[
             r"\b(?:on (?:each of )?your (?:later |subsequent |following |next )?turns?(?: until the spell ends| before the spell ends| for the duration| thereafter| after you cast| , |)|each turn|on later turns|on each turn|on subsequent turns|for the duration|until the spell ends|while the spell (?:lasts|persists))\b[^.\n]{0,110}?\b(?:you|can|use|take|as|using|with) (?:can |may )?(?:use |take )?(?:an? |your |another )?(?:bonus |magic |utilize )?action\b",
             r"\b(?:as|use|take|using) (?:an?|your) (?:bonus |magic |utilize )?action (?:\w+ ){0,2}?(?:on (?:each of )?your (?:\w+ )?turns?|on later turns|on (?:each|any|a) (?:subsequent |later )?turn|on subsequent turns)\b",
             r"\b(?:you can|you may) (?:\w+ ){0,2}?(?:use|take) (?:an?|your) (?:bonus |magic )?action to (?:\w+ ){0,8}?(?:again|repeat|move|switch|direct|command)\b",
-            r"\bas an? (?:bonus |magic )?action , you can (?:\w+ ){0,2}?(?:move|command|direct|switch|repeat|shift)\b",
+            r"\bas an? (?:bonus |magic )?action , you can (?:\w+ ){0,2}?(?:move|command|designate|direct|switch|repeat|shift)\b",
+            r"\byou (?:direct|move|command)\b[^.\n]{0,60}\bas an? (?:bonus |magic )?action\b",
+            r"\b(?:as long as|while) you (?:maintain concentration|concentrate)\b[^.\n]{0,60}\b(?:use|take) (?:an?|your) (?:bonus |magic )?action\b",
         ],
         unless: &[
             r"\bdismiss\b",
