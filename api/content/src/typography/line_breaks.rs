@@ -6,8 +6,6 @@ use super::replacements::{Replacement, rule};
 ///
 /// Correction (text): A line that ends within a sentence goes on.
 ///
-/// Correction (text): A sentence that begins a line begins a paragraph, where the line before it ends one.
-///
 /// Correction (text): A heading stands between blank lines, and so does a list of hyphens.
 pub(super) fn replacements() -> Vec<Replacement> {
     vec![
@@ -47,11 +45,6 @@ pub(super) fn replacements() -> Vec<Replacement> {
             "\n- ",
             r"(?m)^(?P<item>- [^\n]*?[.!?)]) *\n(?P<after>\p{Lu})",
             "$item\n\n$after",
-        ),
-        rule(
-            "\n",
-            r#"(?P<before>[.!?][)*_"”]*) *\n(?P<after>["“(]?\p{Lu})"#,
-            "$before\n\n$after",
         ),
         rule(
             "\n\\*",

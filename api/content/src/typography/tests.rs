@@ -117,7 +117,7 @@ fn texts_are_as_the_book_prints_them() {
         ),
         (
             "***Use:** Worn.\nHopping Away.** When it rains",
-            "**Use:** Worn.\n\n**Hopping Away.** When it rains",
+            "**Use:** Worn.\n**Hopping Away.** When it rains",
         ),
         (
             "The staff hums.\n\nIt is wet. Toads come.",

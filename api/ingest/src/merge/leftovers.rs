@@ -1,6 +1,7 @@
 //! Leftovers of typesetting and of other programs' markup in the texts of a row, in whichever source they are.
 
 mod encoded;
+mod level_lines;
 mod loose_rows;
 
 use super::fields::{INGEST_FIELDS, visit_texts};
@@ -203,7 +204,7 @@ const WITHOUT_COMMAS: &str = "a5e-mm";
 
 /// A line that ends a sentence, before one that begins another or a heading.
 ///
-/// Correction (text): Paragraphs of a main text that one line break parts are set apart.
+/// Correction (text): Paragraphs that one line break parts are set apart.
 static PARAGRAPHS: Pattern =
     Pattern::new(r"(?-i)(?P<end>[.!?:”_*)][”*_)]{0,3})\n {0,3}(?P<begin>\p{Lu}|\*\*\w|“)");
 
@@ -220,12 +221,6 @@ pub(super) fn clean(row: &mut Map<String, Value>) {
         if !INGEST_FIELDS.contains(&field.as_str()) {
             visit_texts(value, &mut |text| clean_text(text, has_lost_commas));
         }
-    }
-    if let Some(Value::String(text)) = row.get_mut("text")
-        && !WRAPPED.is_match(text)
-        && let Cow::Owned(parted) = PARAGRAPHS.replace_all(text, "$end\n\n$begin")
-    {
-        *text = parted;
     }
 }
 
@@ -251,6 +246,15 @@ fn clean_text(text: &mut String, has_lost_commas: bool) {
         && let Cow::Owned(clean) = HTML_BREAK.replace_all(text, "\n\n")
     {
         *text = clean;
+    }
+    if text.contains('\n')
+        && !WRAPPED.is_match(text)
+        && let Cow::Owned(parted) = PARAGRAPHS.replace_all(text, "$end\n\n$begin")
+    {
+        *text = parted;
+    }
+    if text.contains(level_lines::SIGN) {
+        level_lines::set_table(text);
     }
     // It ended the text that was escaped.
     if was_escaped && text.ends_with('"') && text.matches('"').count() % 2 == 1 {
