@@ -192,10 +192,18 @@ static SEVERAL: Pattern = Pattern::new(
 static NO_CONCENTRATION: Pattern =
     Pattern::new(r"\b(?:not|no longer|without|no)\b[^.\n]{0,25}\bconcentration\b");
 
+/// A saving throw of each turn, and the damage of a failure in the next sentence.
+static DAMAGE_EACH_TURN: Pattern = Pattern::new(
+    r"\bmust (?:make|succeed on) [^\n]*\bat the start of each of (?:its|their) turns\b[^\n]*\n[^\n]{0,40}\btakes? \d+d\d+|\bat the start of each of (?:its|their|the \w+'s) turns ,[^\n]*\bmust (?:make|succeed on)\b[^\n]*\n[^\n]{0,40}\btakes? \d+d\d+",
+);
+
 /// The effects of a spell, in the order of the list.
 pub(super) fn of(spell: &Model) -> Vec<SpellEffect> {
     let lines = lines(&spell.text);
     let mut effects = clues::told_in(&lines);
+    if DAMAGE_EACH_TURN.is_match(&lines) {
+        effects.insert(SpellEffect::DamageOverTime);
+    }
     // A saving throw without damage tells of no damage.
     if spell.damage_types.is_empty() && spell.damage_roll.is_none() {
         effects.remove(&SpellEffect::DamageOverTime);

@@ -3,8 +3,8 @@
 mod false_breaks;
 
 use super::fields::{NAMED_LISTS, part_key};
-use false_breaks::{Doubt, Stated};
-use lorekeeper_content::Family;
+use false_breaks::{Doubt, LINES, PACKS, Stated};
+use lorekeeper_content::{Family, letters};
 use serde_json::{Map, Value};
 use std::ops::Range;
 
@@ -25,8 +25,7 @@ pub(super) fn part(
     row: &mut Map<String, Value>,
     statements: &[(String, Map<String, Value>)],
 ) {
-    let book = row.get("document_key").and_then(Value::as_str);
-    let doubt = Doubt::of(family, book);
+    let doubt = Doubt::of(family, row);
     for field in ["text", "higher_levels"] {
         let stated: Vec<Stated<'_>> = statements
             .iter()
@@ -64,8 +63,14 @@ fn text_of<'s>(stated: &'s Map<String, Value>, list: &str, part: &Value) -> Opti
 
 /// Takes the breaks and the dashes of the texts that sources state.
 fn take_marks(mine: &mut String, stated: &[Stated<'_>], doubt: Doubt) {
-    for (_, theirs) in stated {
-        take_breaks(mine, theirs);
+    let packs = stated.iter().find(|(source, _)| *source == PACKS);
+    let packs = packs.map(|(_, text)| letters(text));
+    for (source, theirs) in stated {
+        // The packs part the same words better.
+        let is_known = *source == LINES && packs.as_deref() == Some(&letters(mine));
+        if !is_known {
+            take_breaks(mine, theirs);
+        }
         take_dashes(mine, theirs);
     }
     false_breaks::join(mine, stated, doubt);

@@ -2,33 +2,41 @@
 
 use super::{Word, place, words};
 use lorekeeper_content::Family;
+use serde_json::{Map, Value};
 
 /// A source, and the text that it states.
 pub(super) type Stated<'s> = (&'s str, &'s str);
 
 /// The packs, which part the sentences of what a sheet shows.
-const PACKS: &str = "foundry_srd";
+pub(super) const PACKS: &str = "foundry_srd";
 
 /// The source whose lists of lines become paragraphs.
-const LINES: &str = "dnd5e_api";
+pub(super) const LINES: &str = "dnd5e_api";
 
-/// Whose breaks are doubted where another source has the sentences on one line. The lines of the D&D 5e API are doubted beside the
+/// Whose breaks are doubted where any other source has the sentences on one line. The lines of the D&D 5e API are doubted beside the
 /// packs, whatever the book.
-#[derive(Copy, Clone, PartialEq, Eq)]
-pub(super) enum Doubt {
-    BesidePacks,
-    /// The packs and the lines beside any source.
-    Both,
+#[derive(Copy, Clone)]
+pub(super) struct Doubt {
+    packs: bool,
+    lines: bool,
 }
 
 impl Doubt {
     /// The packs are right in the spells and rules of both SRDs, and in all but the stat blocks of the one of 2024, whose other
-    /// sources have lost paragraphs.
-    pub(super) fn of(family: Family, book: Option<&str>) -> Self {
-        match (book, family) {
-            (Some("srd-2014"), Family::Creature | Family::Equipment | Family::CharacterOption)
-            | (Some("srd-2024"), Family::Creature) => Self::Both,
-            _ => Self::BesidePacks,
+    /// sources have lost paragraphs. The lines of magic items are theirs as often as not.
+    pub(super) fn of(family: Family, row: &Map<String, Value>) -> Self {
+        let packs = match row.get("document_key").and_then(Value::as_str) {
+            Some("srd-2014") => matches!(
+                family,
+                Family::Creature | Family::Equipment | Family::CharacterOption
+            ),
+            Some("srd-2024") => family == Family::Creature,
+            _ => false,
+        };
+        let is_magic = row.get("kind").is_some_and(|kind| kind == "MAGIC_ITEM");
+        Self {
+            packs,
+            lines: packs && !is_magic,
         }
     }
 }
@@ -91,7 +99,8 @@ fn is_false(own: &[Word], split: usize, stated: &[(Stated<'_>, Vec<Word>)], doub
     }
     match parting.as_slice() {
         [LINES] if joining.contains(&PACKS) => true,
-        [PACKS | LINES] => doubt == Doubt::Both && !joining.is_empty(),
+        [PACKS] => doubt.packs && !joining.is_empty(),
+        [LINES] => doubt.lines && !joining.is_empty(),
         _ => false,
     }
 }

@@ -63,10 +63,7 @@ pub(super) fn of_subclass(parts: Vec<Part>) -> Vec<Feature> {
         text: part.text,
         ..Feature::default()
     });
-    let mut features: Vec<Feature> = features.collect();
-    // Features without a level come last.
-    features.sort_by_key(|feature| feature.levels.first().copied().unwrap_or(i32::MAX));
-    features
+    features.collect()
 }
 
 /// The levels at which a subclass gains something.
@@ -167,7 +164,7 @@ mod tests {
             .collect();
         assert_eq!(
             seen,
-            [("Soak", vec![2]), ("Glow", vec![3]), ("Drip", vec![])]
+            [("Glow", vec![3]), ("Drip", vec![]), ("Soak", vec![2])]
         );
         let levels: Vec<_> = levels(&features)
             .into_iter()

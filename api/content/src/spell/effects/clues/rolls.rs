@@ -102,8 +102,6 @@ pub(super) const CLUES: &[Clue] = &[
         says: &[
             r"\bsav(?:e|ing throw) when (?:it|a creature|the \w+) (?:\w+ ){0,3}?(?:enters|starts|ends|moves)\b",
             r"\bwhen(?:ever)? (?:it|a creature) (?:enters|starts|ends)[^.\n]{0,120}\bsaving throw",
-            r"\bat the start of each of (?:its|their|the \w+\'s) turns , (?:it|the \w+|an? \w+ \w+) must (?:make|succeed on)\b",
-            r"\bmust (?:make|succeed on) a \w+ sav(?:e|ing throw) at the start of each of (?:its|their) turns\b",
         ],
         unless: &[],
     },
