@@ -9,40 +9,6 @@ use sea_orm::ConnectionTrait;
 use sea_orm_migration::MigratorTrait;
 use std::collections::BTreeSet;
 
-/// The steps that the baseline stands for. A store that has them all has its tables.
-const BEFORE_BASELINE: [&str; 23] = [
-    "m0001_store",
-    "m0002_search",
-    "m0003_freshness",
-    "m0004_ranking",
-    "m0005_inflicts",
-    "m0006_lookups",
-    "m0007_orders",
-    "m0008_identity",
-    "m0009_whole_orders",
-    "m0010_vectors_by_family",
-    "m0011_family_of_vectors",
-    "m0012_imports_and_shrinking",
-    "m0013_disagreements",
-    "m0014_words",
-    "m0015_name_words",
-    "m0016_changes",
-    "m0017_facts",
-    "m0018_starting_items",
-    "m0019_logged_imports",
-    "m0020_words_of_the_process",
-    "m0021_statistics_of_vectors",
-    "m0022_times_of_changes",
-    "m0023_stat_blocks_of_2024",
-];
-
-/// Records the baseline in place of the steps before it, and drops the indexes that nothing reads any more. Postgres takes
-/// statements that are sent together as one transaction.
-const ADOPT_BASELINE: &str = "
-    DROP INDEX IF EXISTS spell_school, creature_type, creature_size, equipment_category, equipment_rarity;
-    DELETE FROM seaql_migrations;
-    INSERT INTO seaql_migrations (version, applied_at) VALUES ('m0001_baseline', extract(epoch FROM now())::bigint);";
-
 /// How the recorded steps of a store relate to those of this program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Layout {
@@ -50,11 +16,9 @@ enum Layout {
     Current,
     /// An empty database, or the layout of an earlier version.
     Older,
-    /// All of the steps that the baseline stands for.
-    BeforeBaseline,
     /// A layout that only newer versions know.
     Newer,
-    /// Some of the steps that the baseline stands for, or others in their place.
+    /// A layout from before the baseline.
     Unknown,
 }
 
@@ -74,8 +38,6 @@ impl Layout {
             Self::Newer
         } else if recorded.is_empty() || has_baseline {
             Self::Older
-        } else if recorded.iter().eq(BEFORE_BASELINE) {
-            Self::BeforeBaseline
         } else {
             Self::Unknown
         }
@@ -84,7 +46,7 @@ impl Layout {
     /// Refuses a layout that this program cannot bring to its own.
     fn require_known(self) -> Result<()> {
         match self {
-            Self::Current | Self::Older | Self::BeforeBaseline => Ok(()),
+            Self::Current | Self::Older => Ok(()),
             Self::Newer => Err(Error::newer_version("the store has more migrations")),
             Self::Unknown => Err(Error::Settings(
                 "This store has a layout from before the first release that this version does not know. Start with a new data directory, or with an empty database at DATABASE_URL: `lorekeeper sync` fetches its content anew. Files that were imported are imported again.".to_owned(),
@@ -118,12 +80,8 @@ impl Store {
 
     /// Brings the store to the layout of this program.
     pub(crate) async fn migrate(&self) -> Result<()> {
-        let layout = self.layout().await?;
-        layout.require_known()?;
+        self.layout().await?.require_known()?;
         self.create_extensions().await?;
-        if layout == Layout::BeforeBaseline {
-            self.pool.execute_unprepared(ADOPT_BASELINE).await?;
-        }
         Migrator::up(&self.pool, None).await.map_err(|cause| {
             if matches!(
                 Failure::of(&cause),
@@ -180,57 +138,33 @@ mod tests {
         Layout::from_recorded(&recorded.iter().map(|name| (*name).to_owned()).collect())
     }
 
+    const STEPS: [&str; 7] = [
+        "m0001_baseline",
+        "m0002_features",
+        "m0003_mentions",
+        "m0004_effects",
+        "m0005_imports",
+        "m0006_hit_points",
+        "m0007_books",
+    ];
+
     #[test]
-    fn a_store_is_brought_to_the_baseline_or_refused() {
+    fn a_store_of_another_layout_is_refused() {
         assert_eq!(layout(&[]), Layout::Older);
-        assert_eq!(
-            layout(&[
-                "m0001_baseline",
-                "m0002_features",
-                "m0003_mentions",
-                "m0004_effects",
-                "m0005_imports",
-                "m0006_hit_points",
-                "m0007_books"
-            ]),
-            Layout::Current
-        );
-        assert_eq!(layout(&BEFORE_BASELINE), Layout::BeforeBaseline);
-        let newer = layout(&[
-            "m0001_baseline",
-            "m0002_features",
-            "m0003_mentions",
-            "m0004_effects",
-            "m0005_imports",
-            "m0006_hit_points",
-            "m0007_books",
-            "m9999_more",
-        ]);
+        assert_eq!(layout(&STEPS), Layout::Current);
+        let newer = layout(&[&STEPS[..], &["m9999_more"]].concat());
         let newer = newer.require_known().unwrap_err().to_string();
         assert!(newer.contains("newer version"), "{newer}");
-        let (_, most) = BEFORE_BASELINE.split_last().unwrap();
-        let with_another = [&BEFORE_BASELINE[..], &["m0024_more"]].concat();
-        for unknown in [most, &with_another, &["m0001_store", "m0002_other"]] {
-            let refused = layout(unknown).require_known().unwrap_err().to_string();
+        for before in [&["m0001_store"][..], &["m0001_store", "m0002_other"]] {
+            let refused = layout(before).require_known().unwrap_err().to_string();
             assert!(refused.contains("lorekeeper sync"), "{refused}");
         }
     }
 
     #[test]
     fn a_standby_has_the_layout_of_the_program() {
-        let current = layout(&[
-            "m0001_baseline",
-            "m0002_features",
-            "m0003_mentions",
-            "m0004_effects",
-            "m0005_imports",
-            "m0006_hit_points",
-            "m0007_books",
-        ]);
-        assert_eq!(current.require_current(), Ok(()));
-        for older in [&[][..], &BEFORE_BASELINE] {
-            let refused = layout(older).require_current().unwrap_err().to_string();
-            assert!(refused.contains("primary"), "{refused}");
-        }
+        assert_eq!(layout(&STEPS).require_current(), Ok(()));
+        let refused = layout(&[]).require_current().unwrap_err().to_string();
+        assert!(refused.contains("primary"), "{refused}");
     }
 }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// in 0.2. The share of the scan's best hundred that it finds falls: 0.99, 0.97, 0.93.
 pub const VECTOR_INDEX_THRESHOLD: i64 = 100_000;
 
-/// How many bytes a dimension of a vector takes where a process holds it, but for its bit of the sketch.
+/// How many bytes a dimension of a vector takes where a process holds it.
 pub const HELD_BYTES_A_DIMENSION: usize = 2;
 
 /// The prefix of the names of these indexes.

@@ -208,7 +208,7 @@ const WITHOUT_COMMAS: &str = "a5e-mm";
 static PARAGRAPHS: Pattern =
     Pattern::new(r"(?-i)(?P<end>[.!?:”_*)][”*_)]{0,3})\n {0,3}(?P<begin>\p{Lu}|\*\*\w|“)");
 
-/// A line break within a sentence: the text is wrapped, and a line break parts nothing.
+/// A line break within a sentence. Where these are as many as the others, the text is wrapped, and a line break parts nothing.
 static WRAPPED: Pattern = Pattern::new(r"(?-i)\p{Ll},?\n\p{Ll}");
 
 /// A line break of HTML. Within the row of a table it stays.
@@ -248,7 +248,7 @@ fn clean_text(text: &mut String, has_lost_commas: bool) {
         *text = clean;
     }
     if text.contains('\n')
-        && !WRAPPED.is_match(text)
+        && WRAPPED.find_iter(text).count() < PARAGRAPHS.find_iter(text).count()
         && let Cow::Owned(parted) = PARAGRAPHS.replace_all(text, "$end\n\n$begin")
     {
         *text = parted;

@@ -1,5 +1,5 @@
-//! Vectors of passages: those of one model, in 16 bits and in a bit a dimension, by entity and passage. The upper 8 of
-//! the 16 bits stand by themselves, for a scan that reads only these.
+//! Vectors of passages: those of one model, in 16 bits, by entity and passage. The upper 8 of the 16 bits stand by
+//! themselves, for a scan that reads only these.
 
 use super::folder::Files;
 use crate::Result;
@@ -47,8 +47,6 @@ pub struct PassageVectors {
     /// What the numbers have beside 256 times their upper bytes.
     #[serde(skip)]
     pub(super) lower: Vec<i8>,
-    #[serde(skip)]
-    pub(super) sketches: Vec<u64>,
 }
 
 /// A vector as 16-bit numbers, and what one of them stands for.
@@ -73,12 +71,6 @@ pub(super) fn upper(number: i16) -> i8 {
 /// The number of an upper and a lower byte.
 fn number(upper: i8, lower: i8) -> i16 {
     i16::from(upper) * 256 + i16::from(lower)
-}
-
-/// The signs of a vector's numbers, a bit each, in words of 64.
-pub(super) fn sketch(numbers: &[i16]) -> impl Iterator<Item = u64> {
-    let words = numbers.chunks(64);
-    words.map(|word| word.iter().fold(0, |bits, x| bits << 1 | u64::from(*x > 0)))
 }
 
 impl PassageVectors {
@@ -132,7 +124,6 @@ impl PassageVectors {
     }
 
     fn extend(&mut self, numbers: &[i16]) {
-        self.sketches.extend(sketch(numbers));
         for number in numbers {
             let [lower, _] = number.to_le_bytes();
             self.upper.push(upper(*number));
@@ -191,12 +182,6 @@ impl PassageVectors {
         let signed = |bytes: &[u8]| bytes.iter().map(|byte| byte.cast_signed()).collect();
         let (upper, lower) = bytes.split_at(bytes.len() / 2);
         (self.upper, self.lower) = (signed(upper), signed(lower));
-        let numbers = self.upper.iter().zip(&self.lower);
-        let numbers: Vec<i16> = numbers
-            .map(|(upper, lower)| number(*upper, *lower))
-            .collect();
-        let vectors = numbers.chunks_exact(self.dimension.max(1));
-        self.sketches = vectors.flat_map(sketch).collect();
         let length = self.keys.len() * self.dimension;
         self.scales.len() == self.keys.len() && (upper.len(), lower.len()) == (length, length)
     }

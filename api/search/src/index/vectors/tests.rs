@@ -94,36 +94,23 @@ fn a_vector_is_read_again_only_when_its_text_changed() {
 }
 
 #[test]
-fn of_very_many_those_with_the_nearest_sketches_are_compared() {
-    const DIMENSION: usize = 32;
-    let count = MAX_COMPARED + 1000;
-    let mut state = 7_u32;
-    let mut random = || {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        f32::from(u16::try_from(state >> 16).unwrap()) / f32::from(u16::MAX) - 0.5
-    };
-    let mut held = PassageVectors::empty("m".into(), DIMENSION);
-    let mut vectors = Vec::new();
-    let entities: Vec<Entity> = (0..).map(entity).take(count).collect();
-    for entity in &entities {
-        let vector: [f32; DIMENSION] = std::array::from_fn(|_| random());
+fn those_that_fit_are_among_the_nearest() {
+    let count: u8 = 40;
+    let mut vectors = PassageVectors::empty("m".into(), 2);
+    let entities: Vec<Entity> = (0..i64::from(count)).map(entity).collect();
+    for (entity, number) in entities.iter().zip(0..count) {
+        let angle = f32::from(number) / 40.0;
         let key = VectorKey {
             entity: entity.id,
             ord: 0,
             text: 1,
         };
-        held.push(key, &vector);
-        vectors.push(vector);
+        vectors.push(key, &[angle.cos(), angle.sin()]);
     }
-    let index = VectorIndex::new(Arc::new(held), &entities);
-    let all = all(u32::try_from(count).unwrap());
-    for doc in [0, 777, MAX_COMPARED + 999] {
-        let found = index.nearest(&vectors[doc], &all, &DocSet::default(), 10);
-        assert_eq!(found[0].0 as usize, doc);
-    }
-    let mut fitting = DocSet::empty(count);
-    (0..100).for_each(|doc| fitting.insert(doc));
-    let found = index.nearest(&vectors[5], &all, &fitting, 200);
-    let fit = found.iter().filter(|(doc, _)| *doc < 100);
-    assert_eq!(fit.count(), 100);
+    let index = VectorIndex::new(Arc::new(vectors), &entities);
+    let mut fitting = DocSet::empty(usize::from(count));
+    (30..40).for_each(|doc| fitting.insert(doc));
+    let found = index.nearest(&[1.0, 0.0], &all(count.into()), &fitting, 5);
+    let docs: Vec<Doc> = found.iter().map(|(doc, _)| *doc).collect();
+    assert_eq!(docs, [0, 1, 2, 3, 4, 30, 31, 32, 33, 34]);
 }
