@@ -190,14 +190,8 @@ impl Executor for HttpExecutor {
 
 /// The codes of LoreKeeper's errors.
 const CODES: [&str; 8] = [
-    "BAD_USER_INPUT",
-    "NOT_FOUND",
-    "UPSTREAM_UNAVAILABLE",
-    "TOO_COMPLEX",
-    "RATE_LIMITED",
-    "UNAUTHENTICATED",
-    "READ_ONLY",
-    "INTERNAL",
+    "BAD_USER_INPUT", "NOT_FOUND", "UPSTREAM_UNAVAILABLE", "TOO_COMPLEX", "RATE_LIMITED",
+    "UNAUTHENTICATED", "READ_ONLY", "INTERNAL",
 ];
 
 /// Whether an error says that the endpoint does not know LoreKeeper's schema: it has none of LoreKeeper's codes.

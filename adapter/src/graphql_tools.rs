@@ -117,8 +117,7 @@ impl GraphqlTools {
     /// What clients are told of the tools.
     pub fn descriptors(&self) -> [&Descriptor; 2] {
         [
-            &self.query_graphql.descriptor,
-            &self.search_schema.descriptor,
+            &self.query_graphql.descriptor, &self.search_schema.descriptor,
         ]
     }
 

@@ -11,12 +11,7 @@ use std::process::{Command, Stdio};
 
 /// Inputs of the bundle.
 const SOURCES: [&str; 6] = [
-    "bundle.mjs",
-    "package.json",
-    "package-lock.json",
-    "plain",
-    "src",
-    "texts",
+    "bundle.mjs", "package.json", "package-lock.json", "plain", "src", "texts",
 ];
 
 /// The views for AI assistants.

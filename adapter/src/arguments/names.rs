@@ -127,42 +127,16 @@ mod tests {
     fn what_frameworks_add_resembles_no_argument() {
         let catalogue = Catalogue::load(ToolSet::Search).unwrap();
         for tool in [
-            "search_spell",
-            "search_creature",
-            "search_equipment",
-            "plan_encounter",
-            "get",
+            "search_spell", "search_creature", "search_equipment", "plan_encounter", "get",
         ] {
             let tool = catalogue.tool(tool).unwrap().parameters();
             let known = tool.names();
             for name in [
-                "toolCallId",
-                "tool_call_id",
-                "sessionId",
-                "session_id",
-                "action",
-                "chatInput",
-                "tool",
-                "toolName",
-                "_meta",
-                "__arg1",
-                "run_id",
-                "thread_id",
-                "metadata",
-                "task_progress",
-                "random_string",
-                "requires_approval",
-                "conversationId",
-                "user",
-                "kwargs",
-                "intermediateSteps",
-                "explanation",
-                "waitForPreviousTools",
-                "server_name",
-                "recipient_name",
-                "security_risk",
-                "question",
-                "prompt",
+                "toolCallId", "tool_call_id", "sessionId", "session_id", "action", "chatInput",
+                "tool", "toolName", "_meta", "__arg1", "run_id", "thread_id", "metadata",
+                "task_progress", "random_string", "requires_approval", "conversationId", "user",
+                "kwargs", "intermediateSteps", "explanation", "waitForPreviousTools",
+                "server_name", "recipient_name", "security_risk", "question", "prompt",
             ] {
                 assert_eq!(
                     meaning(tool, &known, name),

@@ -49,12 +49,7 @@ const CONTENT_TTL_MS: u64 = 60_000;
 
 /// The methods of all revisions whose parameters a client may get wrong.
 const METHODS: [&str; 6] = [
-    CALL,
-    "resources/read",
-    PROMPT,
-    "completion/complete",
-    "tools/list",
-    "resources/list",
+    CALL, "resources/read", PROMPT, "completion/complete", "tools/list", "resources/list",
 ];
 
 const INSTRUCTIONS: &str = include_str!("../instructions.md");

@@ -42,25 +42,15 @@ mod tests {
         let allowed = access.all_origins();
         let may = |origin| is_allowed(origin, &allowed);
         for origin in [
-            "http://localhost:6274",
-            "http://localhost",
-            "https://127.0.0.1:8443",
-            "http://[::1]:3000",
-            "https://table.example",
-            "https://TABLE.example:443",
+            "http://localhost:6274", "http://localhost", "https://127.0.0.1:8443",
+            "http://[::1]:3000", "https://table.example", "https://TABLE.example:443",
             "http://intranet:8000",
         ] {
             assert!(may(origin), "{origin}");
         }
         for origin in [
-            "http://table.example",
-            "https://table.example:8443",
-            "https://table.example.evil",
-            "https://localhost.evil:1",
-            "https://intranet",
-            "null",
-            "nonsense",
-            "",
+            "http://table.example", "https://table.example:8443", "https://table.example.evil",
+            "https://localhost.evil:1", "https://intranet", "null", "nonsense", "",
         ] {
             assert!(!may(origin), "{origin}");
         }

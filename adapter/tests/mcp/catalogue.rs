@@ -24,23 +24,12 @@ fn names(set: ToolSet) -> Vec<String> {
 #[test]
 fn the_sets_have_the_tools_of_the_contract() {
     let search = [
-        "get",
-        "list_documents",
-        "plan_encounter",
-        "search_all",
-        "search_character_option",
-        "search_creature",
-        "search_equipment",
-        "search_rule",
-        "search_spell",
+        "get", "list_documents", "plan_encounter", "search_all", "search_character_option",
+        "search_creature", "search_equipment", "search_rule", "search_spell",
     ];
     let lookup = [
-        "lookup_character_option",
-        "lookup_creature",
-        "lookup_equipment",
-        "lookup_rule",
-        "lookup_spell",
-        "search_dnd_content",
+        "lookup_character_option", "lookup_creature", "lookup_equipment", "lookup_rule",
+        "lookup_spell", "search_dnd_content",
     ];
     let graphql = ["query_graphql", "search_schema"];
     let table = ["compare", "odds", "roll", "roll_table"];

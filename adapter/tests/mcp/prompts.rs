@@ -86,9 +86,7 @@ async fn every_prompt_can_be_written() {
         (
             empty,
             [
-                "has no creatures that fit",
-                "found nothing",
-                "Ask for another name",
+                "has no creatures that fit", "found nothing", "Ask for another name",
             ],
         ),
     ] {

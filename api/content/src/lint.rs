@@ -29,6 +29,23 @@ pub struct Rule<R: 'static> {
     pub check: fn(&R) -> Vec<Finding>,
 }
 
+/// A rule, as a row of a table.
+const fn rule<R>(
+    name: &'static str,
+    fields: &'static [&'static str],
+    against: Against,
+    check: fn(&R) -> Vec<Finding>,
+    why: &'static str,
+) -> Rule<R> {
+    Rule {
+        name,
+        fields,
+        against,
+        why,
+        check,
+    }
+}
+
 /// What a rule holds fields against, in words. The row's own text outweighs what sources agree on; arithmetic does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Against {

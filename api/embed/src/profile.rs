@@ -291,8 +291,7 @@ mod tests {
     #[test]
     fn an_unknown_pooling_is_refused() {
         for config in [
-            r#"{"pooling_mode_lasttoken": true}"#,
-            r#"{"pooling_mode": "lasttoken"}"#,
+            r#"{"pooling_mode_lasttoken": true}"#, r#"{"pooling_mode": "lasttoken"}"#,
         ] {
             let refused = read(&[("1_Pooling/config.json", config)], &Choice::default());
             assert!(refused.unwrap_err().contains("lasttoken"));

@@ -154,13 +154,7 @@ mod tests {
             row(15, json!({"walk": 30}), "fey"),
         ];
         let known = [
-            "armorClass",
-            "type",
-            "speed",
-            "languages",
-            "alignment",
-            "id",
-            "slug",
+            "armorClass", "type", "speed", "languages", "alignment", "id", "slug",
         ];
         let fields = compared(&rows, |name| known.contains(&name));
         let told: Vec<_> = fields

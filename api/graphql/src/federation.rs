@@ -17,12 +17,7 @@ use std::sync::Arc;
 
 /// The types with a key.
 const ENTITIES: [&str; 6] = [
-    "CharacterOption",
-    "Creature",
-    "Document",
-    "Equipment",
-    "Rule",
-    "Spell",
+    "CharacterOption", "Creature", "Document", "Equipment", "Rule", "Spell",
 ];
 
 /// Gives the types of a schema their keys. It is never a value.

@@ -235,10 +235,7 @@ impl RequestPipeline {
         }
         let cost = operation.map_or_else(Cost::default, |operation| {
             cost::cost(
-                &self.schema_index,
-                &document.parsed,
-                operation,
-                &request.variables,
+                &self.schema_index, &document.parsed, operation, &request.variables,
             )
         });
         let max = self.backend.limits.max_complexity;

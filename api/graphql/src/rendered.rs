@@ -331,8 +331,7 @@ impl<T: OutputType + OfRow> OutputType for Rendered<T> {
 pub fn write(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     let mut written = Vec::with_capacity(128);
     value.serialize(&mut serde_json::Serializer::with_formatter(
-        &mut written,
-        CopyingFormatter,
+        &mut written, CopyingFormatter,
     ))?;
     Ok(written)
 }

@@ -133,8 +133,7 @@ mod tests {
             ("tome-of-boats", "Tome of Boats"),
             ("5e-srd", "5e-SRD"),
             (
-                "system-reference-document-51",
-                "System Reference Document 5.1",
+                "system-reference-document-51", "System Reference Document 5.1",
             ),
         ] {
             let mut drafts = drafts(vec![

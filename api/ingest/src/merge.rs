@@ -298,9 +298,7 @@ fn finished_row<R: Row>(
         .or(first)
         .map_or("", String::as_str);
     disagreements.extend(compared_tables::compare(
-        &group.row,
-        &group.statements,
-        text_source,
+        &group.row, &group.statements, text_source,
     ));
     disagreements.append(&mut group.dropped);
     let mut row = if group.is_settled {

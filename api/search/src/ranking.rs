@@ -240,12 +240,7 @@ pub async fn rerank(
         let query = &found.query;
         let vector = ready(query.vector.clone().map(Ok));
         let found_again = hybrid::search(
-            search,
-            &index,
-            candidates,
-            &query.analysis,
-            vector,
-            &found.request,
+            search, &index, candidates, &query.analysis, vector, &found.request,
         );
         Ok(Ranking {
             hits: found_again.await?.hits.into(),

@@ -130,16 +130,10 @@ mod tests {
     #[test]
     fn a_noun_elsewhere_names_nothing() {
         for question in [
-            "spell attack bonus",
-            "weapon mastery that topples",
-            "can I cast spells in armor",
-            "do monsters make death saves",
-            "wizard puts on armor that squeaks",
-            "turn into a monster",
-            "wrestling a creature",
-            "weapon",
-            "cleric learns spells of another god",
-            "monk fists count as magic weapons",
+            "spell attack bonus", "weapon mastery that topples", "can I cast spells in armor",
+            "do monsters make death saves", "wizard puts on armor that squeaks",
+            "turn into a monster", "wrestling a creature", "weapon",
+            "cleric learns spells of another god", "monk fists count as magic weapons",
         ] {
             assert_eq!(named(question), None, "{question}");
         }

@@ -247,8 +247,7 @@ fn number(answer: &Value, path: &str) -> i64 {
 fn print(text: &str) -> Result<()> {
     match terminal::print(text) {
         Err(cause) if cause.kind() != std::io::ErrorKind::BrokenPipe => Err(Error::internal(
-            "Standard output cannot be written to.",
-            cause,
+            "Standard output cannot be written to.", cause,
         )),
         _ => Ok(()),
     }

@@ -61,13 +61,10 @@ mod tests {
     fn nothing_else_writes_to_the_terminal() {
         // The log escapes by itself; MCP is a protocol on standard output, and JSON escapes.
         let others = [
-            "server/src/terminal.rs",
-            "server/src/terminal/progress_bars.rs",
-            "server/src/telemetry/log.rs",
-            "server/src/cli/mcp.rs",
+            "server/src/terminal.rs", "server/src/terminal/progress_bars.rs",
+            "server/src/telemetry/log.rs", "server/src/cli/mcp.rs",
             // Flushes only.
-            "store/src/exit.rs",
-            // Tests.
+            "store/src/exit.rs", // Tests.
             "sources/src/bent_fields.rs",
         ];
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

@@ -14,14 +14,7 @@ use std::path::{Path, PathBuf};
 
 /// The fields by which a record is known: they alone may refuse it.
 const IDENTITY: [&str; 8] = [
-    "index",
-    "key",
-    "name",
-    "Name",
-    "slug",
-    "title",
-    "full_name",
-    "raceName",
+    "index", "key", "name", "Name", "slug", "title", "full_name", "raceName",
 ];
 
 /// How many records of a captured listing are bent, and in how many records of a listing a field of one type, unless

@@ -8,9 +8,7 @@ pub use lorekeeper_content::vocabulary::ordinal;
 
 /// Texts that stand for no text.
 const PLACEHOLDERS: [&str; 4] = [
-    "[none provided]",
-    "[no description provided]",
-    "no description provided by a5e.",
+    "[none provided]", "[no description provided]", "no description provided by a5e.",
     "[column data]",
 ];
 

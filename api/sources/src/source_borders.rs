@@ -7,15 +7,8 @@ use std::path::{Path, PathBuf};
 
 /// The folders of the sources.
 const SOURCES: [&str; 9] = [
-    "open5e_v1",
-    "open5e_v2",
-    "dnd5e",
-    "foundry_srd",
-    "srd_data",
-    "orcbrew",
-    "fivetools",
-    "fight_club",
-    "stat_blocks",
+    "open5e_v1", "open5e_v2", "dnd5e", "foundry_srd", "srd_data", "orcbrew", "fivetools",
+    "fight_club", "stat_blocks",
 ];
 
 /// The modules that hand records to the sources, and so name them.
@@ -103,13 +96,7 @@ fn code(path: &Path) -> String {
 /// What reads structures past the record reader: serde's buffers, which take a list for a structure, and readers of
 /// their own.
 const PAST_THE_READER: [&str; 7] = [
-    "untagged",
-    "flatten)",
-    "flatten,",
-    "tag =",
-    "from_value(",
-    "serde_path_to_error",
-    "try_from =",
+    "untagged", "flatten)", "flatten,", "tag =", "from_value(", "serde_path_to_error", "try_from =",
 ];
 
 #[test]
@@ -118,11 +105,7 @@ fn records_are_read_by_the_record_reader_alone() {
     let is_test = |path: &Path| {
         let name = path.file_stem().unwrap().to_str().unwrap();
         [
-            "tests",
-            "cases",
-            "source_borders",
-            "bent_fields",
-            "properties",
+            "tests", "cases", "source_borders", "bent_fields", "properties",
         ]
         .contains(&name)
     };

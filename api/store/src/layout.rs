@@ -139,13 +139,8 @@ mod tests {
     }
 
     const STEPS: [&str; 7] = [
-        "m0001_baseline",
-        "m0002_features",
-        "m0003_mentions",
-        "m0004_effects",
-        "m0005_imports",
-        "m0006_hit_points",
-        "m0007_books",
+        "m0001_baseline", "m0002_features", "m0003_mentions", "m0004_effects", "m0005_imports",
+        "m0006_hit_points", "m0007_books",
     ];
 
     #[test]

@@ -87,12 +87,7 @@ pub(crate) fn temporary(prefix: &str, parent: &Path) -> io::Result<tempfile::Tem
 /// Whether the program creates files of that name in the data directory.
 fn is_own(name: &str) -> bool {
     [
-        "store",
-        "socket",
-        "search-index",
-        "assets",
-        "holder.lock",
-        "endpoint.json",
+        "store", "socket", "search-index", "assets", "holder.lock", "endpoint.json",
     ]
     .contains(&name)
         || [".endpoint-", ".backup-", ".restore-"]

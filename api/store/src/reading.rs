@@ -151,9 +151,7 @@ mod tests {
         // What is hidden is found in the table, before anything stands in its place.
         let vectors = gated("SELECT FROM search_entry JOIN passage_vector USING (id)");
         let places = [
-            "hidden_entity AS (",
-            "passage_vector AS NOT",
-            "search_entry AS NOT",
+            "hidden_entity AS (", "passage_vector AS NOT", "search_entry AS NOT",
         ];
         let places = places.map(|text| vectors.find(text));
         assert!(

@@ -123,9 +123,7 @@ mod tests {
     #[test]
     fn written_lexemes_are_read_again() {
         let found = lexemes(&tsvector([
-            "The ember",
-            "embers and",
-            "an ember's +1 ember",
+            "The ember", "embers and", "an ember's +1 ember",
         ]));
         let ember = found.iter().find(|lexeme| lexeme.text == "ember").unwrap();
         assert_eq!(ember.positions, [vec![2], vec![3], vec![6, 8]]);

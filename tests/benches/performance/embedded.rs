@@ -17,13 +17,7 @@ pub const P99_WHILE_WRITING: &str = "embedded, while a sync writes: p99, ";
 
 /// The scenarios that are measured on the embedded store as well.
 const SCENARIOS: [&str; 7] = [
-    "structured",
-    "named",
-    "faceted",
-    "nested",
-    "hybrid",
-    "mcp-one",
-    "mcp",
+    "structured", "named", "faceted", "nested", "hybrid", "mcp-one", "mcp",
 ];
 
 /// The name of a scenario's rows on the embedded store.

@@ -25,11 +25,7 @@ impl Program {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let output = Command::new(cargo)
             .args([
-                "build",
-                "--release",
-                "--package",
-                "lorekeeper",
-                "--message-format",
+                "build", "--release", "--package", "lorekeeper", "--message-format",
                 "json-render-diagnostics",
             ])
             .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))

@@ -16,14 +16,7 @@ use std::time::Instant;
 
 /// The scenarios that are measured at every size.
 const SCENARIOS: [&str; 8] = [
-    "structured",
-    "named",
-    "faceted",
-    "nested",
-    "lexical",
-    "semantic",
-    "hybrid",
-    "last-page",
+    "structured", "named", "faceted", "nested", "lexical", "semantic", "hybrid", "last-page",
 ];
 
 /// Those of them that are measured once more with the vectors in the store.
@@ -161,8 +154,7 @@ async fn storage(sql: &Sql, model: &Model) -> Result<Vec<Figure>> {
     for (name, statement) in [
         (INDEX_SIZE, index.as_str()),
         (
-            "size of the vectors",
-            "SELECT pg_table_size('passage_vector')",
+            "size of the vectors", "SELECT pg_table_size('passage_vector')",
         ),
         (
             "size of the database",

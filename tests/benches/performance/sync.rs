@@ -95,13 +95,7 @@ pub async fn fill(
     );
     let began = Instant::now();
     for table in [
-        "source_record",
-        "spell",
-        "creature",
-        "equipment",
-        "character_option",
-        "rule",
-        "passage",
+        "source_record", "spell", "creature", "equipment", "character_option", "rule", "passage",
         "search_entry",
     ] {
         sql.execute(&format!(

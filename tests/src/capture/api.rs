@@ -84,15 +84,8 @@ const UNTIL_OCTOBER: &str = "2014/rule-sections";
 
 /// The listings whose records changed then.
 const CHANGED_IN_OCTOBER: [&str; 9] = [
-    "2014/equipment",
-    "2014/equipment-categories",
-    "2014/monsters",
-    "2014/rules",
-    "2014/spells",
-    "2024/levels",
-    "2024/magic-items",
-    "2024/monsters",
-    "2024/spells",
+    "2014/equipment", "2014/equipment-categories", "2014/monsters", "2014/rules", "2014/spells",
+    "2024/levels", "2024/magic-items", "2024/monsters", "2024/spells",
 ];
 
 /// The D&D 5e API as it is since October 2026.

@@ -13,13 +13,7 @@ const MISS: f64 = 0.7;
 /// The first results of a query with their grades, and the score, weight and rank of each ranking signal.
 pub fn explanation(run: &Run) -> String {
     let mut table = table([
-        "grade",
-        "score",
-        "name",
-        "lexical",
-        "name's",
-        "semantic",
-        "constraints",
+        "grade", "score", "name", "lexical", "name's", "semantic", "constraints",
     ]);
     for edge in run.found.edges.iter().take(CUT) {
         let component = |wanted: &str| {
@@ -71,12 +65,7 @@ pub fn summary(runs: &[Run], misses: bool) -> String {
     }
     let all: Vec<Measures> = runs.iter().map(|run| run.measures).collect();
     let mut table = table([
-        "category",
-        "queries",
-        "nDCG@10",
-        "recall@10",
-        "MRR",
-        "success@1",
+        "category", "queries", "nDCG@10", "recall@10", "MRR", "success@1",
     ]);
     for (category, measures) in groups.into_iter().chain([("all", all)]) {
         let mean = Measures::mean(&measures);

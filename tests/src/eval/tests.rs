@@ -46,20 +46,14 @@ async fn namesakes_are_one_result() {
     assert!((runs[0].measures.reciprocal_rank - 0.5).abs() < 1e-9);
     let told = summary(&runs, true);
     for word in [
-        "nDCG@10",
-        "concept",
-        "0.500",
-        "(p50)",
-        "0.63 q1 concept: soup",
+        "nDCG@10", "concept", "0.500", "(p50)", "0.63 q1 concept: soup",
     ] {
         assert!(told.contains(word), "{told}");
     }
     assert!(!summary(&runs, false).contains("q1"));
     let told = explanation(&runs[0]);
     for word in [
-        "(searched for: soups)",
-        "0.250 × 0.30, #2",
-        "Broth of Mending",
+        "(searched for: soups)", "0.250 × 0.30, #2", "Broth of Mending",
     ] {
         assert!(told.contains(word), "{told}");
     }

@@ -87,8 +87,7 @@ mod tests {
             ("postgres://me@here:5/postgres", "postgres://me@here:5/mine"),
             ("postgres://me:pw@here", "postgres://me:pw@here/mine"),
             (
-                "postgres://here/a?sslmode=disable",
-                "postgres://here/mine?sslmode=disable",
+                "postgres://here/a?sslmode=disable", "postgres://here/mine?sslmode=disable",
             ),
         ] {
             assert_eq!(with_database(server, "mine"), expected);

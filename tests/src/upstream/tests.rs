@@ -82,10 +82,7 @@ async fn dnd5e_lists_references_and_serves_details() {
     let monster = json_of(&upstream, "/api/2014/monsters/lamp-warden").await;
     assert_eq!(monster["challenge_rating"], 3);
     for missing in [
-        "/api/2014/monsters/nobody",
-        "/api/2014/levels",
-        "/api/2023/monsters",
-        "/api",
+        "/api/2014/monsters/nobody", "/api/2014/levels", "/api/2023/monsters", "/api",
     ] {
         assert_eq!(get(&upstream, missing).await.0, 404, "{missing}");
     }

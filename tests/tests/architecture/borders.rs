@@ -7,11 +7,7 @@ use super::{read, rust_files};
 #[test]
 fn only_the_store_writes() {
     let statements = [
-        "INSERT INTO ",
-        "DELETE FROM ",
-        "UPDATE ",
-        "TRUNCATE ",
-        "::insert_many(",
+        "INSERT INTO ", "DELETE FROM ", "UPDATE ", "TRUNCATE ", "::insert_many(",
     ];
     let writers: Vec<String> = rust_files("api")
         .into_iter()

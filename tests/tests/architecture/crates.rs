@@ -97,11 +97,7 @@ pub const LAYERS: [Layer; 10] = [
 fn packages() -> Vec<Value> {
     let told = Command::new(env!("CARGO"))
         .args([
-            "metadata",
-            "--format-version",
-            "1",
-            "--no-deps",
-            "--offline",
+            "metadata", "--format-version", "1", "--no-deps", "--offline",
         ])
         .current_dir(super::root())
         .output()

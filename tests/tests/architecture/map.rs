@@ -63,13 +63,7 @@ fn every_path_exists() {
 #[test]
 fn every_path_in_other_documents_exists() {
     let folders = [
-        "adapter/",
-        "api/",
-        "clients/",
-        "docs/",
-        "examples/",
-        "migrations/",
-        "tests/",
+        "adapter/", "api/", "clients/", "docs/", "examples/", "migrations/", "tests/",
     ];
     let others = pages()
         .into_iter()
@@ -117,20 +111,12 @@ fn the_documentation_of_a_crate_names_its_modules() {
 #[test]
 fn what_is_a_path_is_told_from_what_is_not() {
     for path in [
-        "api/store",
-        "rows.rs",
-        "README.md",
-        "adapter/operations/search",
+        "api/store", "rows.rs", "README.md", "adapter/operations/search",
     ] {
         assert!(is_path(path), "{path}");
     }
     for other in [
-        "/graphql",
-        "spells(search:)",
-        "name",
-        ".graphql",
-        "lore://spell/{id}",
-        "a b/c",
+        "/graphql", "spells(search:)", "name", ".graphql", "lore://spell/{id}", "a b/c",
     ] {
         assert!(!is_path(other), "{other}");
     }

@@ -13,12 +13,7 @@ const FOLDERS: [&str; 3] = ["api/content/src", "api/ingest/src", "api/sources/sr
 
 /// The subjects, in the order of the page.
 const SUBJECTS: [&str; 6] = [
-    "text",
-    "spells",
-    "creatures",
-    "equipment",
-    "character options",
-    "rules",
+    "text", "spells", "creatures", "equipment", "character options", "rules",
 ];
 
 const BEGINNING: &str = "Correction (";

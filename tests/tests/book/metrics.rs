@@ -34,11 +34,7 @@ fn names_in_code(folder: &Path, found: &mut BTreeSet<String>) {
 fn every_metric_is_described() {
     let mut code = BTreeSet::new();
     for folder in [
-        "api/graphql",
-        "api/ingest",
-        "api/search",
-        "api/server",
-        "api/store",
+        "api/graphql", "api/ingest", "api/search", "api/server", "api/store",
     ] {
         names_in_code(&root().join(folder).join("src"), &mut code);
     }

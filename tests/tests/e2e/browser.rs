@@ -53,9 +53,7 @@ pub async fn kit() -> Option<TempDir> {
     let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
     npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"])
         .args([
-            "--prefer-offline",
-            "--fetch-retries=0",
-            "--fetch-timeout=10000",
+            "--prefer-offline", "--fetch-retries=0", "--fetch-timeout=10000",
         ])
         .current_dir(folder.path())
         .stdin(Stdio::null())

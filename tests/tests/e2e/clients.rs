@@ -16,15 +16,8 @@ use tempfile::TempDir;
 
 /// What tools say when it is the network that is missing.
 const NETWORK_ERRORS: [&str; 9] = [
-    "ENOTFOUND",
-    "ECONNREFUSED",
-    "ECONNRESET",
-    "ETIMEDOUT",
-    "EAI_AGAIN",
-    "EIDLETIMEOUT",
-    "NewConnectionError",
-    "Failed to establish",
-    "Temporary failure",
+    "ENOTFOUND", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EAI_AGAIN", "EIDLETIMEOUT",
+    "NewConnectionError", "Failed to establish", "Temporary failure",
 ];
 
 #[tokio::test]
@@ -79,11 +72,7 @@ async fn clients_of_node() {
 
 fn npm_ci(place: &Path) -> Result<Output, std::io::Error> {
     let ci = [
-        "ci",
-        "--no-audit",
-        "--no-fund",
-        "--ignore-scripts",
-        "--loglevel=error",
+        "ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error",
     ];
     run(Command::new("npm").args(ci).current_dir(place))
 }
@@ -92,14 +81,8 @@ fn npm_ci(place: &Path) -> Result<Output, std::io::Error> {
 async fn python() {
     let Some(build) = ClientBuild::of("clients/python", "requirements.txt", |place| {
         let install = [
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-            "--root-user-action=ignore",
-            "--retries=1",
-            "--target=packages",
+            "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+            "--root-user-action=ignore", "--retries=1", "--target=packages",
             "--requirement=requirements.txt",
         ];
         run(Command::new("python3").args(install).current_dir(place))
@@ -237,11 +220,7 @@ fn copy(from: &Path, to: &Path) {
         let entry = entry.unwrap();
         let name = entry.file_name();
         let made = [
-            "node_modules",
-            "dist",
-            "operations",
-            "operations.ts",
-            "__pycache__",
+            "node_modules", "dist", "operations", "operations.ts", "__pycache__",
         ];
         if made.iter().any(|made| name == *made) {
             continue;

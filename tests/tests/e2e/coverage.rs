@@ -82,11 +82,7 @@ async fn what_some_books_never_say() {
     // What changes is seen.
     let volcanoes = json!([{"name": "Volcano", "key": "volcano"}]);
     edit(
-        &upstream,
-        "creatures",
-        "srd_soot-gremlin",
-        "environments",
-        volcanoes,
+        &upstream, "creatures", "srd_soot-gremlin", "environments", volcanoes,
     );
     lore.sync().await;
     let said = warnings(&lore, json!({"filter": volcano()})).await;

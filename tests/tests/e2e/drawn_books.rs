@@ -35,12 +35,7 @@ pub const PANTRY: &str = r#"{"Pantry Tales"
 async fn content(lore: &Lore) -> Vec<String> {
     let mut all = Vec::new();
     for table in [
-        "document",
-        "spell",
-        "creature",
-        "equipment",
-        "character_option",
-        "rule",
+        "document", "spell", "creature", "equipment", "character_option", "rule",
     ] {
         let statement = format!(
             "SELECT (to_jsonb(t) - 'fetched_at' - 'changed_at' - 'id')::text AS line FROM {table} t ORDER BY 1"

@@ -94,9 +94,7 @@ async fn names_editions_and_ratings() {
     let drake = judge(json!([{"name": "Ash Drake", "document": "hearth-2024"}])).await;
     assert_eq!(
         (
-            &drake["rules"],
-            &drake["experiencePoints"],
-            &drake["difficulty"]
+            &drake["rules"], &drake["experiencePoints"], &drake["difficulty"]
         ),
         (&json!("RULES_2024"), &json!(2300), &json!("HIGH"))
     );
@@ -119,9 +117,7 @@ async fn names_editions_and_ratings() {
     let rated = judge(json!([{"challengeRating": "1/4", "count": 9}])).await;
     assert_eq!(
         (
-            &rated["rules"],
-            &rated["experiencePoints"],
-            &rated["difficulty"]
+            &rated["rules"], &rated["experiencePoints"], &rated["difficulty"]
         ),
         (&json!("RULES_2024"), &json!(450), &json!("LOW"))
     );

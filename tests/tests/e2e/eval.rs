@@ -11,12 +11,7 @@ async fn queries_of_every_family_are_measured() {
     let lore = Reader::shared().await;
     let mut lines = String::new();
     let families = [
-        "any",
-        "spell",
-        "creature",
-        "equipment",
-        "character_option",
-        "rule",
+        "any", "spell", "creature", "equipment", "character_option", "rule",
     ];
     for family in families {
         let filters = match family {

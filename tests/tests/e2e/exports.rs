@@ -173,9 +173,7 @@ async fn the_arguments_of_the_list_narrow_an_export() {
     assert!(names.is_sorted_by(|a, b| a >= b), "{names:?}");
     for (path, status, words) in [
         (
-            "/export/spells.ndjson?filter=%7B",
-            400,
-            "`filter` must be JSON",
+            "/export/spells.ndjson?filter=%7B", 400, "`filter` must be JSON",
         ),
         (
             "/export/spells.ndjson?filter=%7B%22levle%22%3A1%7D",
@@ -183,9 +181,7 @@ async fn the_arguments_of_the_list_narrow_an_export() {
             "levle",
         ),
         (
-            "/export/spells.ndjson?colour=red",
-            400,
-            "\"colour\" is not a parameter",
+            "/export/spells.ndjson?colour=red", 400, "\"colour\" is not a parameter",
         ),
         (
             "/export/spells.improved-initiative.json",

@@ -175,10 +175,7 @@ async fn words_as_people_write_them() {
     let lampwright = spells(json!({"classes": {"has": "lampwright"}})).await;
     assert!(!lampwright.is_empty());
     for class in [
-        "Lampwright",
-        "srd_lampwright",
-        "srd-2024_lampwright",
-        "LAMPWRIGHT",
+        "Lampwright", "srd_lampwright", "srd-2024_lampwright", "LAMPWRIGHT",
     ] {
         let found = spells(json!({"classes": {"has": class}})).await;
         assert_eq!(found, lampwright, "{class}");
@@ -190,16 +187,12 @@ async fn words_as_people_write_them() {
     };
     let table = within("order-of-the-table").await;
     for rule in [
-        "Order of the Table, srd-2014",
-        "Taking a Seat, srd-2014",
-        "Passing the Salt, srd-2014",
+        "Order of the Table, srd-2014", "Taking a Seat, srd-2014", "Passing the Salt, srd-2014",
     ] {
         assert!(table.contains(&rule.to_owned()), "{rule}: {table:?}");
     }
     for place in [
-        "Order of the Table",
-        "ORDER-OF-THE TABLE",
-        "srd_order-of-the-table",
+        "Order of the Table", "ORDER-OF-THE TABLE", "srd_order-of-the-table",
     ] {
         assert_eq!(within(place).await, table, "{place}");
     }

@@ -170,8 +170,7 @@ async fn only_pages_that_may_ask_can_read_the_answer() {
     let question = ("access-control-request-method", "POST");
     let wanted_told = "access-control-allow-headers";
     let wanted = (
-        "access-control-request-headers",
-        "authorization,content-type",
+        "access-control-request-headers", "authorization,content-type",
     );
     for path in ["/graphql", "/schema.graphql", "/health/ready"] {
         for (origin, allowed) in [

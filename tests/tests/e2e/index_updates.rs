@@ -12,18 +12,8 @@ const KITCHEN: &str = include_str!("../../fixtures/orcbrew/kitchen.orcbrew");
 
 /// Texts that are names, words, phrases, beginnings, misspellings and mentions of values.
 const TEXTS: [&str; 12] = [
-    "the",
-    "toad lamp",
-    "newt lamp",
-    "\"saving throw\"",
-    "lamp",
-    "todd lamp",
-    "spells of level 1",
-    "magic items",
-    "fire damage",
-    "rules of the kitchen",
-    "emb",
-    "creatures that swim",
+    "the", "toad lamp", "newt lamp", "\"saving throw\"", "lamp", "todd lamp", "spells of level 1",
+    "magic items", "fire damage", "rules of the kitchen", "emb", "creatures that swim",
 ];
 
 /// What is found in each family and in all of them, in order and with scores.

@@ -20,18 +20,8 @@ const KITCHEN: &str = include_str!("../../fixtures/orcbrew/kitchen.orcbrew");
 
 /// Tables that are written.
 const TABLES: [&str; 12] = [
-    "source_record",
-    "staged_record",
-    "endpoint_state",
-    "document",
-    "spell",
-    "creature",
-    "equipment",
-    "character_option",
-    "rule",
-    "search_entry",
-    "passage",
-    "passage_vector",
+    "source_record", "staged_record", "endpoint_state", "document", "spell", "creature",
+    "equipment", "character_option", "rule", "search_entry", "passage", "passage_vector",
 ];
 
 /// Of these, tables that hold no content.
@@ -149,11 +139,7 @@ async fn disturb(lore: &Lore, work: impl AsyncFn(&Lore) -> Result<()>, check: im
     assert!(statements > POINTS, "{statements}");
     for (table, count, _) in &expected {
         let is_filled = [
-            "source_record",
-            "document",
-            "spell",
-            "passage",
-            "passage_vector",
+            "source_record", "document", "spell", "passage", "passage_vector",
         ];
         assert!(*count > 0 || !is_filled.contains(table), "{table}");
     }

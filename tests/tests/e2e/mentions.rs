@@ -105,10 +105,7 @@ async fn every_entity_has_a_page() {
     assert_eq!(missing.status, 404);
     assert!(missing.body.contains("kettle-burst"), "{}", missing.body);
     for hostile in [
-        "/spell/x/<script>alert(1)</script>",
-        "/spell/%00/x",
-        "/spell/a/b/c",
-        "/spell/%FF/x",
+        "/spell/x/<script>alert(1)</script>", "/spell/%00/x", "/spell/a/b/c", "/spell/%FF/x",
     ] {
         let page = lore.send(hostile, &[], None).await;
         assert!(
@@ -126,8 +123,7 @@ async fn a_roll_needs_a_table() {
     let lore = Reader::shared().await;
     for (arguments, sentence) in [
         (
-            "id: \"spell:hearth-2014:kettle-burst\"",
-            "has no table that is rolled on",
+            "id: \"spell:hearth-2014:kettle-burst\"", "has no table that is rolled on",
         ),
         (
             "id: \"spell:hearth-2014:gone\"",

@@ -72,9 +72,7 @@ async fn field_by_field() {
     assert_eq!(skillet["kind"], "WEAPON");
     assert_eq!(
         (
-            &skillet["versatileDice"],
-            &skillet["range"],
-            &skillet["longRange"]
+            &skillet["versatileDice"], &skillet["range"], &skillet["longRange"]
         ),
         (&json!("1d6"), &json!(20), &json!(60))
     );

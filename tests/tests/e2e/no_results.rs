@@ -20,10 +20,7 @@ async fn why_and_what_would_help() {
     upstream.fail("/", 404, usize::MAX);
     let lore = Lore::start(&upstream).await;
     for field in [
-        "spells(name: \"x\")",
-        "search(query: \"x\")",
-        "documents",
-        "rules",
+        "spells(name: \"x\")", "search(query: \"x\")", "documents", "rules",
     ] {
         let query = format!("{{ it: {field} {{ meta {{ message }} }} }}");
         let data = lore.ask(&query).await;
@@ -137,8 +134,7 @@ async fn the_character_that_no_text_has() {
         ("spells(documents: [$t])", "documents"),
         ("spells(gameSystem: $t)", "gameSystem"),
         (
-            "spells(filter: {name: {contains: $t}})",
-            "filter.name.contains",
+            "spells(filter: {name: {contains: $t}})", "filter.name.contains",
         ),
         (
             "spells(filter: {or: [{classes: {hasAny: [$t]}}]})",
@@ -161,12 +157,7 @@ async fn the_character_that_no_text_has() {
     }
     // Among ids it is one that there is not.
     let ids = [
-        "spell:srd-2014:ember-ward",
-        "\u{0}",
-        "spell:srd\u{0}:x",
-        "rule:a:\u{0}:b",
-        "a:b",
-        "",
+        "spell:srd-2014:ember-ward", "\u{0}", "spell:srd\u{0}:x", "rule:a:\u{0}:b", "a:b", "",
         "document:srd-2014",
     ];
     let query = "query($ids: [ID!]!) { nodes(ids: $ids) { id } node(id: \"\\u0000\") { id } }";

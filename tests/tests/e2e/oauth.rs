@@ -190,10 +190,7 @@ async fn scopes_say_what_a_token_opens() {
     ] {
         let token = provider.key.sign(&with(&all, scopes.clone()));
         for path in [
-            "/mcp",
-            "/graphql",
-            "/spell/hearth/soup",
-            "/export/spells.csv",
+            "/mcp", "/graphql", "/spell/hearth/soup", "/export/spells.csv",
         ] {
             let reply = ask(&server, path, Some(&token)).await;
             assert_eq!(reply.status, status, "{path} {scopes}: {}", reply.body);

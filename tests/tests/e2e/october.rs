@@ -61,11 +61,7 @@ async fn no_record_is_left_out_of_either_edition() {
     let mut slugs: Vec<&str> = rules.iter().map(|rule| text(rule, "/slug")).collect();
     slugs.sort_unstable();
     let expected = [
-        "head-of-the-table",
-        "order-of-the-table",
-        "passing-the-salt",
-        "stools",
-        "taking-a-seat",
+        "head-of-the-table", "order-of-the-table", "passing-the-salt", "stools", "taking-a-seat",
     ];
     assert_eq!(slugs, expected);
     lore.stop().await;
@@ -119,16 +115,8 @@ async fn a_report_has_a_line_a_listing() {
         .into_iter()
         .map(|mut spell| {
             for field in [
-                "damage",
-                "range",
-                "duration",
-                "school",
-                "components",
-                "dc",
-                "classes",
-                "material",
-                "level",
-                "desc",
+                "damage", "range", "duration", "school", "components", "dc", "classes", "material",
+                "level", "desc",
             ] {
                 spell[field] = json!(true);
             }

@@ -120,8 +120,7 @@ async fn every_content_type_comes_and_goes() {
     // What changes is changed, a field that cannot be read is left out, what is gone goes.
     let again = KITCHEN
         .replace(
-            "Each creature in a 15-foot cone",
-            "Each creature in a 30-foot cone",
+            "Each creature in a 15-foot cone", "Each creature in a 30-foot cone",
         )
         .replace(":level 0 :school", ":level 77 :school")
         .replace(":languages {:porcelain", ":unheard-of {:porcelain");
@@ -165,9 +164,7 @@ async fn every_content_type_comes_and_goes() {
 
 /// The keys of books that people bring.
 const OWN: [&str; 3] = [
-    "srd-orcbrew",
-    "system-reference-document-5-1-orcbrew",
-    "own-book",
+    "srd-orcbrew", "system-reference-document-5-1-orcbrew", "own-book",
 ];
 
 fn book(name: &str, spell: &str) -> String {

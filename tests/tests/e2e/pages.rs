@@ -16,10 +16,7 @@ async fn routes() {
     }
     loads_what_is_there(&lore, &body).await;
     for place in [
-        "/list?ids=spell:a:b",
-        "/encounter?party=4x5",
-        "/book",
-        "/import",
+        "/list?ids=spell:a:b", "/encounter?party=4x5", "/book", "/import",
     ] {
         let (status, _, same) = lore.get(place, "text/html").await;
         assert_eq!(status, 200, "{place}");
@@ -182,14 +179,8 @@ async fn what_is_known_has_the_headers_of_the_whole() {
 /// The headers that are not of a body or of one request. An answer may be too short to be compressed, and is kept all the same.
 fn shared(reply: &Reply) -> Vec<(String, String)> {
     let others = [
-        "content-disposition",
-        "content-encoding",
-        "content-length",
-        "content-type",
-        "date",
-        "transfer-encoding",
-        "warning",
-        "x-request-id",
+        "content-disposition", "content-encoding", "content-length", "content-type", "date",
+        "transfer-encoding", "warning", "x-request-id",
     ];
     let names = reply.headers.iter().filter(|(name, value)| {
         let is_coding = *name == "vary" && *value == "accept-encoding";

@@ -271,8 +271,7 @@ async fn two_books_become_one() {
     let lore = Lore::filled_with(&upstream, &[ADMIN]).await;
     let again = KITCHEN.replace("Kettle & Spoon", "Second Kettle");
     let again = again.replace(
-        ":level 1, :school \"evocation\"",
-        ":level 5, :school \"evocation\"",
+        ":level 1, :school \"evocation\"", ":level 5, :school \"evocation\"",
     );
     let again = again
         .replace("Ladle Lash", "Spoon Lash")

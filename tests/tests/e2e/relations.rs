@@ -119,18 +119,9 @@ async fn by_id_and_by_slug() {
 
     // What is not there is null in its place, whatever shape its id has; twice is twice.
     let strange = [
-        "spell:hearth-2014:nothing",
-        "spell:hearth-2014",
-        "spell:hearth-2014:weapon:kettle-burst",
-        "document:nothing",
-        "document:",
-        "",
-        ":::",
-        "::",
-        "monster:srd-2014:soot-gremlin",
-        "spell:a:b:c:d",
-        "SPELL:hearth-2014:kettle-burst",
-        "' OR 1=1 --",
+        "spell:hearth-2014:nothing", "spell:hearth-2014", "spell:hearth-2014:weapon:kettle-burst",
+        "document:nothing", "document:", "", ":::", "::", "monster:srd-2014:soot-gremlin",
+        "spell:a:b:c:d", "SPELL:hearth-2014:kettle-burst", "' OR 1=1 --",
     ];
     let ids: Vec<_> = strange
         .into_iter()

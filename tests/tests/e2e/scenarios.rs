@@ -67,11 +67,7 @@ const RECORDS: [(&str, usize, &str, &str, &str); 22] = [
         "A drake of ponds that spits cold water and eats frogs.",
     ),
     (
-        "weapons",
-        0,
-        "Throwing Fork",
-        r#"{"range": 20, "long_range": 60}"#,
-        "",
+        "weapons", 0, "Throwing Fork", r#"{"range": 20, "long_range": 60}"#, "",
     ),
     (
         "magicitems",
@@ -158,11 +154,7 @@ const RECORDS: [(&str, usize, &str, &str, &str); 22] = [
         "When you are hidden from a creature, you attack it with advantage. If you attack, hit or miss, you give away where you hide.",
     ),
     (
-        "rules",
-        1,
-        "Cooking at Night",
-        "{}",
-        "Cooking takes an hour and a fire.",
+        "rules", 1, "Cooking at Night", "{}", "Cooking takes an hour and a fire.",
     ),
 ];
 

@@ -90,9 +90,7 @@ async fn documents() {
     assert_eq!(data["document"]["key"], "srd-2014");
     let attribution = text(&data, "/document/attribution");
     for part in [
-        "System Reference Document 5.1",
-        "Wizards of the Coast",
-        "Creative Commons Attribution 4.0",
+        "System Reference Document 5.1", "Wizards of the Coast", "Creative Commons Attribution 4.0",
     ] {
         assert!(attribution.contains(part), "{attribution}");
     }

@@ -227,24 +227,16 @@ async fn what_is_wanted_comes_first() {
     for (search, family, first) in [
         ("items that stay warm", "EQUIPMENT", "Everwarm Kettle"),
         (
-            "smouldering gear for a cold night",
-            "EQUIPMENT",
-            "Cloak of Cinders",
+            "smouldering gear for a cold night", "EQUIPMENT", "Cloak of Cinders",
         ),
         (
-            "feats for a kettle master",
-            "CHARACTER_OPTION",
-            "Kettle Master",
+            "feats for a kettle master", "CHARACTER_OPTION", "Kettle Master",
         ),
         (
-            "rules about resting by a fire",
-            "RULE",
-            "Resting by the Fire",
+            "rules about resting by a fire", "RULE", "Resting by the Fire",
         ),
         (
-            "tiny monsters that glow like a lantern",
-            "CREATURE",
-            "Lantern Moth",
+            "tiny monsters that glow like a lantern", "CREATURE", "Lantern Moth",
         ),
     ] {
         let wanted = found(&lore, "search", search, true).await;

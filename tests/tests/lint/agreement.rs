@@ -207,11 +207,7 @@ impl Agreement {
             .collect();
         let saves = &row.saving_throws;
         let mine = [
-            saves.strength,
-            saves.dexterity,
-            saves.constitution,
-            saves.intelligence,
-            saves.wisdom,
+            saves.strength, saves.dexterity, saves.constitution, saves.intelligence, saves.wisdom,
             saves.charisma,
         ];
         for (ability, mine) in ABILITIES.iter().zip(mine) {

@@ -14,18 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Fields that say where a row is from, or that are texts and derived from them.
 const LEFT_OUT: [&str; 12] = [
-    "id",
-    "slug",
-    "text",
-    "description",
-    "mentions",
-    "origins",
-    "field_sources",
-    "disagreements",
-    "linked_names",
-    "content_hash",
-    "fetched_at",
-    "illustration",
+    "id", "slug", "text", "description", "mentions", "origins", "field_sources", "disagreements",
+    "linked_names", "content_hash", "fetched_at", "illustration",
 ];
 
 /// Longest value that is a name or a code, in bytes.

@@ -100,9 +100,7 @@ fn equipment_links(rows: &Rows) -> Vec<String> {
     let slugs: BTreeSet<&str> = rows.equipment.iter().map(|item| &*item.slug).collect();
     let links = rows.equipment.iter().flat_map(|item| {
         let bases = [
-            &item.base_weapon_slug,
-            &item.base_armor_slug,
-            &item.variant_of_slug,
+            &item.base_weapon_slug, &item.base_armor_slug, &item.variant_of_slug,
         ];
         let links = bases.into_iter().flatten().chain(&item.variant_slugs);
         links.map(|slug| (item.identity().global_id(), slug.as_str()))

@@ -45,11 +45,7 @@ impl Release {
         let platform = Platform::of(host)
             .ok_or_else(|| format!("There are no packages for {host}, only for {known}."))?;
         let metadata = output(cargo().args([
-            "metadata",
-            "--format-version=1",
-            "--locked",
-            "--filter-platform",
-            host,
+            "metadata", "--format-version=1", "--locked", "--filter-platform", host,
         ]))?;
         let metadata: Value = serde_json::from_str(&metadata)?;
         let text = |path: &str| -> Result<String> {

@@ -18,10 +18,7 @@ pub const ASSETS: &str = "share/lorekeeper/assets";
 
 /// What goes along with the program.
 pub const DOCUMENTS: [&str; 4] = [
-    "ATTRIBUTION.md",
-    "LICENSE-APACHE",
-    "LICENSE-MIT",
-    "THIRD-PARTY.md",
+    "ATTRIBUTION.md", "LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY.md",
 ];
 
 /// Lays out the tree of a program.

@@ -128,10 +128,7 @@ mod tests {
         fill(&mut toad);
         let proficiencies = &toad.proficiencies;
         let fixed = [
-            "skill-perception",
-            "skill-stealth",
-            "light-armor",
-            "medium-armor",
+            "skill-perception", "skill-stealth", "light-armor", "medium-armor",
         ];
         assert_eq!(proficiencies.fixed, fixed);
         let choices: Vec<_> = proficiencies

@@ -53,15 +53,8 @@ pub(super) fn apply(option: &mut Model) {
 /// The place of a benefit of a background.
 fn place(benefit: &Benefit) -> usize {
     const ORDER: [&str; 10] = [
-        "ability_score",
-        "feat",
-        "skill_proficiency",
-        "tool_proficiency",
-        "language",
-        "equipment",
-        "feature",
-        "adventures_and_advancement",
-        "connection_and_memento",
+        "ability_score", "feat", "skill_proficiency", "tool_proficiency", "language", "equipment",
+        "feature", "adventures_and_advancement", "connection_and_memento",
         "suggested_characteristics",
     ];
     let kind = benefit.kind.as_deref();

@@ -7,26 +7,9 @@ pub(super) const LIST_SEPARATORS: &[&str] = &[
 
 /// Words that may stand between a verb and a condition.
 pub(super) const ADVERBS: &[&str] = &[
-    "additionally",
-    "also",
-    "automatically",
-    "both",
-    "but",
-    "considered",
-    "effectively",
-    "either",
-    "helplessly",
-    "immediately",
-    "instantly",
-    "instead",
-    "magically",
-    "now",
-    "only",
-    "permanently",
-    "simultaneously",
-    "stable",
-    "then",
-    "thereby",
+    "additionally", "also", "automatically", "both", "but", "considered", "effectively", "either",
+    "helplessly", "immediately", "instantly", "instead", "magically", "now", "only", "permanently",
+    "simultaneously", "stable", "then", "thereby",
 ];
 
 pub(super) const BEING: &[&str] = &["is", "are", "be"];
@@ -44,20 +27,8 @@ pub(super) const HAVING: &[&str] = &[
     "inflicts", "impose", "imposes", "receives",
 ];
 pub(super) const EXHAUSTION_VERBS: &[&str] = &[
-    "suffer",
-    "suffers",
-    "suffering",
-    "gain",
-    "gains",
-    "gaining",
-    "take",
-    "takes",
-    "taking",
-    "inflict",
-    "inflicts",
-    "accumulates",
-    "receives",
-    "adds",
+    "suffer", "suffers", "suffering", "gain", "gains", "gaining", "take", "takes", "taking",
+    "inflict", "inflicts", "accumulates", "receives", "adds",
 ];
 
 /// Words that negate a verb, or make it hypothetical.
@@ -92,23 +63,8 @@ pub(super) const CLAUSE_VERBS: &[&str] = &[
 
 /// Names of those whom an effect is meant for.
 pub(crate) const TARGETS: &[&str] = &[
-    "target",
-    "targets",
-    "creature",
-    "creatures",
-    "humanoid",
-    "humanoids",
-    "victim",
-    "victims",
-    "enemy",
-    "enemies",
-    "foe",
-    "foes",
-    "opponent",
-    "opponents",
-    "character",
-    "anyone",
-    "those",
+    "target", "targets", "creature", "creatures", "humanoid", "humanoids", "victim", "victims",
+    "enemy", "enemies", "foe", "foes", "opponent", "opponents", "character", "anyone", "those",
     "they",
 ];
 
@@ -117,15 +73,7 @@ pub(super) const PREPOSITIONS: &[&str] = &["of", "by", "with", "to", "from", "ag
 
 /// Those that stand for several.
 pub(super) const PLURAL_TARGETS: &[&str] = &[
-    "targets",
-    "creatures",
-    "humanoids",
-    "victims",
-    "enemies",
-    "foes",
-    "opponents",
-    "those",
-    "they",
+    "targets", "creatures", "humanoids", "victims", "enemies", "foes", "opponents", "those", "they",
 ];
 
 /// Words for the rolls that decide about a target.

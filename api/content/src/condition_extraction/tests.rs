@@ -161,8 +161,7 @@ fn other_mentions_do_not_count() {
 #[test]
 fn conditions_are_listed_once_and_in_order() {
     let texts = [
-        "The target is poisoned.",
-        "The target is blinded or poisoned.",
+        "The target is poisoned.", "The target is blinded or poisoned.",
     ];
     assert_eq!(
         inflicted_conditions("", "Goat", texts),

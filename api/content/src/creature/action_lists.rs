@@ -7,19 +7,14 @@ impl Model {
     /// The lists of what the creature itself does: all but that of its lair.
     pub(crate) fn own_action_lists(&self) -> [&List<Action>; 4] {
         [
-            &self.actions,
-            &self.bonus_actions,
-            &self.reactions,
-            &self.legendary_actions,
+            &self.actions, &self.bonus_actions, &self.reactions, &self.legendary_actions,
         ]
     }
 
     /// As [`Self::own_action_lists`], to change.
     pub(crate) fn own_action_lists_mut(&mut self) -> [&mut List<Action>; 4] {
         [
-            &mut self.actions,
-            &mut self.bonus_actions,
-            &mut self.reactions,
+            &mut self.actions, &mut self.bonus_actions, &mut self.reactions,
             &mut self.legendary_actions,
         ]
     }

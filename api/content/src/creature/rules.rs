@@ -225,13 +225,8 @@ mod tests {
         assert_eq!(
             names,
             [
-                "Croak",
-                "Leap (Toad Form Only, 3/Day)",
-                "Spit (3/Day)",
-                "Bask",
-                "Nap",
-                "Puff (Recharge Special)",
-                "Hop (1/Day, While Wet)"
+                "Croak", "Leap (Toad Form Only, 3/Day)", "Spit (3/Day)", "Bask", "Nap",
+                "Puff (Recharge Special)", "Hop (1/Day, While Wet)"
             ]
         );
     }
@@ -357,9 +352,7 @@ mod tests {
         apply(&mut creature);
         assert_eq!(
             (
-                creature.experience_points,
-                creature.hit_points,
-                creature.proficiency_bonus
+                creature.experience_points, creature.hit_points, creature.proficiency_bonus
             ),
             (Some(7), Some(11), Some(2))
         );

@@ -301,11 +301,7 @@ fn encounters_worked_out_by_hand() {
             ..
         } = judged;
         let found = (
-            experience_points,
-            multiplier.0,
-            adjusted,
-            difficulty,
-            remaining,
+            experience_points, multiplier.0, adjusted, difficulty, remaining,
         );
         assert_eq!(found, expected, "{rules:?} {levels:?} {creatures:?}");
     }

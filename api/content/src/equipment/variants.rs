@@ -151,9 +151,7 @@ mod tests {
             weapon,
             item("one", "dry-blade", "Dries what it hits."),
             item(
-                "one",
-                "dry-blade-pond-dart",
-                "A dart that dries what it hits.",
+                "one", "dry-blade-pond-dart", "A dart that dries what it hits.",
             ),
             item("one", "dry-blade-of-sorrow", "Another one."),
         ];

@@ -110,8 +110,7 @@ mod tests {
             ("> ~~~~ dataview", "> &#126;&#126;&#126;&#126; dataview"),
             ("`$= x` and `` = y``", "&#96;$= x` and &#96;&#96; = y``"),
             (
-                "![a](http://pond.example/a.png)",
-                "[a](http://pond.example/a.png)",
+                "![a](http://pond.example/a.png)", "[a](http://pond.example/a.png)",
             ),
             ("!!![[a.png]]", "[[a.png]]"),
             ("[a](javascript:x)", "[a] (javascript:x)"),

@@ -326,17 +326,7 @@ fn nothing_in_the_texts_of_a_book_runs() {
 fn formulas_of_any_width_are_texts_in_a_table() {
     let columns = ["name".to_owned()];
     for name in [
-        "=1+1",
-        "+1",
-        "-1",
-        "@x",
-        "＝1+1",
-        "＋1",
-        "－1",
-        "＠x",
-        "﹦1+1",
-        "\u{200b}=1+1",
-        " =1+1",
+        "=1+1", "+1", "-1", "@x", "＝1+1", "＋1", "－1", "＠x", "﹦1+1", "\u{200b}=1+1", " =1+1",
     ] {
         let row = csv::row(&columns, &json!({"name": name}));
         assert_eq!(row, format!("\"'{name}\"\n"));

@@ -1,62 +1,28 @@
 //! Rules for character options.
 
-use super::{Against, Finding, Lint, Rule, or_none, text};
+use super::{Against, Finding, Lint, Rule, or_none, rule, text};
 use crate::Pattern;
 use crate::character_option::{Feature, Kind, Model};
 use crate::proficiency_bonus;
 use std::collections::BTreeMap;
 
 impl Lint for Model {
+    #[rustfmt::skip]
     const RULES: &'static [Rule<Self>] = &[
-        Rule {
-            name: "option-joined-words",
-            fields: &["text", "features", "traits", "benefits"],
-            against: Against::Text("English"),
-            why: "A sentence begins after a blank.",
-            check: |row| text::joined_words(texts(row)),
-        },
-        Rule {
-            name: "option-leftovers",
-            fields: &["text", "features", "traits", "benefits"],
-            against: Against::Text("Markdown"),
-            why: "Nothing of typesetting or of another program's markup is left in a text.",
-            check: |row| text::leftovers(texts(row)),
-        },
-        Rule {
-            name: "option-features-said-once",
-            fields: &["features"],
-            against: Against::Text("each other"),
-            why: "Two features of one option have texts of their own.",
-            check: features_said_once,
-        },
-        Rule {
-            name: "option-raw-links",
-            fields: &["text", "features", "traits", "benefits"],
-            against: Against::Text("Markdown"),
-            why: "A link leads somewhere for everybody, not for one program.",
-            check: |row| text::raw_links(texts(row)),
-        },
-        Rule {
-            name: "option-speed-of-traits",
-            fields: &["speed"],
-            against: Against::Text("the traits"),
-            why: "The trait of a race's speed gives its base walking speed.",
-            check: speed,
-        },
-        Rule {
-            name: "option-hit-die",
-            fields: &["hit_die"],
-            against: Against::Text("the hit points in words"),
-            why: "A class's hit points name its hit die.",
-            check: hit_die,
-        },
-        Rule {
-            name: "option-proficiency-of-level",
-            fields: &["levels"],
-            against: Against::Arithmetic("the level"),
-            why: "The proficiency bonus is 2 at level 1, and one more every four levels.",
-            check: proficiency,
-        },
+        rule("option-joined-words", &["text", "features", "traits", "benefits"], Against::Text("English"), |row| text::joined_words(texts(row)),
+            "A sentence begins after a blank."),
+        rule("option-leftovers", &["text", "features", "traits", "benefits"], Against::Text("Markdown"), |row| text::leftovers(texts(row)),
+            "Nothing of typesetting or of another program's markup is left in a text."),
+        rule("option-features-said-once", &["features"], Against::Text("each other"), features_said_once,
+            "Two features of one option have texts of their own."),
+        rule("option-raw-links", &["text", "features", "traits", "benefits"], Against::Text("Markdown"), |row| text::raw_links(texts(row)),
+            "A link leads somewhere for everybody, not for one program."),
+        rule("option-speed-of-traits", &["speed"], Against::Text("the traits"), speed,
+            "The trait of a race's speed gives its base walking speed."),
+        rule("option-hit-die", &["hit_die"], Against::Text("the hit points in words"), hit_die,
+            "A class's hit points name its hit die."),
+        rule("option-proficiency-of-level", &["levels"], Against::Arithmetic("the level"), proficiency,
+            "The proficiency bonus is 2 at level 1, and one more every four levels."),
     ];
 }
 

@@ -1,6 +1,6 @@
 //! Rules for equipment: fields against the text, against each other, and against the rules of armor and weapons.
 
-use super::{Against, Finding, Lint, Rule, or_none, text};
+use super::{Against, Finding, Lint, Rule, or_none, rule, text};
 use crate::equipment::{Kind, Model};
 use crate::vocabulary::{self, DAMAGE_TYPES, in_gold};
 use crate::{Pattern, Regex, pattern};
@@ -8,117 +8,35 @@ use serde_json::{Value, json};
 use std::sync::LazyLock;
 
 impl Lint for Model {
+    #[rustfmt::skip]
     const RULES: &'static [Rule<Self>] = &[
-        Rule {
-            name: "item-attunement",
-            fields: &["requires_attunement"],
-            against: Against::Text("the text"),
-            why: "The text of a magic item says whether it must be attuned to.",
-            check: attunement,
-        },
-        Rule {
-            name: "item-rarity",
-            fields: &["rarity"],
-            against: Against::Text("the text"),
-            why: "The first line of a magic item gives its rarity.",
-            check: rarity,
-        },
-        Rule {
-            name: "item-rarity-rank",
-            fields: &["rarity_rank"],
-            against: Against::Text("the rarity"),
-            why: "The rank is that of the rarity.",
-            check: rarity_rank,
-        },
-        Rule {
-            name: "item-price",
-            fields: &["cost"],
-            against: Against::Text("the text"),
-            why: "A line of the text gives the price.",
-            check: price,
-        },
-        Rule {
-            name: "item-mithral",
-            fields: &["stealth_disadvantage", "strength_required"],
-            against: Against::Text("mithral"),
-            why: "Mithral armor hinders nobody: no disadvantage on Stealth, no Strength required.",
-            check: mithral,
-        },
-        Rule {
-            name: "weapon-damage-instead",
-            fields: &["damage_type"],
-            against: Against::Text("the text"),
-            why: "The text of a magic weapon says that it deals damage of another type.",
-            check: |row| {
-                let printed = damage_instead(row).into_iter();
-                printed
-                    .map(|kind| Finding::equal(or_none(row.damage_type.clone()), kind))
-                    .collect()
-            },
-        },
-        Rule {
-            name: "weapon-versatile",
-            fields: &["versatile_dice", "properties"],
-            against: Against::Text("the property versatile"),
-            why: "The property gives the dice in two hands.",
-            check: versatile,
-        },
-        Rule {
-            name: "weapon-range",
-            fields: &["range", "long_range", "properties"],
-            against: Against::Text("the properties ammunition and thrown"),
-            why: "The property gives the range.",
-            check: range,
-        },
-        Rule {
-            name: "weapon-training",
-            fields: &["simple", "martial"],
-            against: Against::Text("each other"),
-            why: "A weapon is either simple or martial.",
-            check: training,
-        },
-        Rule {
-            name: "weapon-hands",
-            fields: &["properties"],
-            against: Against::Text("each other"),
-            why: "A weapon that takes two hands is neither versatile nor light.",
-            check: hands,
-        },
-        Rule {
-            name: "armor-dexterity",
-            fields: &["ac_adds_dexterity", "ac_dexterity_cap", "armor_category"],
-            against: Against::Text("the armor's category"),
-            why: "Light armor adds Dexterity, medium armor at most 2 of it, heavy armor none.",
-            check: armor_dexterity,
-        },
-        Rule {
-            name: "armor-display",
-            fields: &["ac_base", "ac_display"],
-            against: Against::Text("the armor class in words"),
-            why: "The words begin with the base armor class.",
-            check: armor_display,
-        },
-        Rule {
-            name: "item-joined-words",
-            fields: &["text"],
-            against: Against::Text("English"),
-            why: "A sentence begins after a blank.",
-            check: |row| text::joined_words([row.text.as_str()]),
-        },
-        Rule {
-            name: "item-leftovers",
-            fields: &["text"],
-            against: Against::Text("Markdown"),
-            why: "Nothing of typesetting or of another program's markup is left in a text.",
-            check: |row| text::leftovers([row.text.as_str()]),
-        },
-        Rule {
-            name: "item-raw-links",
-            fields: &["text"],
-            against: Against::Text("Markdown"),
-            why: "A link leads somewhere for everybody, not for one program.",
-            check: |row| text::raw_links([row.text.as_str()]),
-        },
+        rule("item-attunement", &["requires_attunement"], Against::Text("the text"), attunement,
+            "The text of a magic item says whether it must be attuned to."),
+        rule("item-rarity", &["rarity"], Against::Text("the text"), rarity, "The first line of a magic item gives its rarity."),
+        rule("item-rarity-rank", &["rarity_rank"], Against::Text("the rarity"), rarity_rank, "The rank is that of the rarity."),
+        rule("item-price", &["cost"], Against::Text("the text"), price, "A line of the text gives the price."),
+        rule("item-mithral", &["stealth_disadvantage", "strength_required"], Against::Text("mithral"), mithral,
+            "Mithral armor hinders nobody: no disadvantage on Stealth, no Strength required."),
+        rule("weapon-damage-instead", &["damage_type"], Against::Text("the text"), |row| { let printed = damage_instead(row).into_iter(); printed .map(|kind| Finding::equal(or_none(row.damage_type.clone()), kind)) .collect() },
+            "The text of a magic weapon says that it deals damage of another type."),
+        rule("weapon-versatile", &["versatile_dice", "properties"], Against::Text("the property versatile"), versatile,
+            "The property gives the dice in two hands."),
+        rule("weapon-range", &["range", "long_range", "properties"], Against::Text("the properties ammunition and thrown"), range,
+            "The property gives the range."),
+        rule("weapon-training", &["simple", "martial"], Against::Text("each other"), training,
+            "A weapon is either simple or martial."),
+        rule("weapon-hands", &["properties"], Against::Text("each other"), hands,
+            "A weapon that takes two hands is neither versatile nor light."),
+        rule("armor-dexterity", &["ac_adds_dexterity", "ac_dexterity_cap", "armor_category"], Against::Text("the armor's category"), armor_dexterity,
+            "Light armor adds Dexterity, medium armor at most 2 of it, heavy armor none."),
+        rule("armor-display", &["ac_base", "ac_display"], Against::Text("the armor class in words"), armor_display,
+            "The words begin with the base armor class."),
+        rule("item-joined-words", &["text"], Against::Text("English"), |row| text::joined_words([row.text.as_str()]),
+            "A sentence begins after a blank."),
+        rule("item-leftovers", &["text"], Against::Text("Markdown"), |row| text::leftovers([row.text.as_str()]),
+            "Nothing of typesetting or of another program's markup is left in a text."),
+        rule("item-raw-links", &["text"], Against::Text("Markdown"), |row| text::raw_links([row.text.as_str()]),
+            "A link leads somewhere for everybody, not for one program."),
     ];
 
     fn told(&self) -> Vec<(&'static str, Value)> {

@@ -75,11 +75,7 @@ fn texts_of_rules_are_clean() {
     tells("rule-joined-words", &plain, &of("Wait 1 hr.Then rest."));
     tells("rule-raw-links", &plain, &of("It is [wet](srd:wet)."));
     for left in [
-        "Wet.\\nDry.",
-        "Wet.<br>Dry.",
-        "toad\u{ad}stool",
-        "a __wet stone_ here",
-        "_wet_ .",
+        "Wet.\\nDry.", "Wet.<br>Dry.", "toad\u{ad}stool", "a __wet stone_ here", "_wet_ .",
     ] {
         tells("rule-leftovers", &plain, &of(left));
     }

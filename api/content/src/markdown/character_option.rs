@@ -210,12 +210,7 @@ fn languages(option: &Model) -> Option<String> {
 fn other_proficiencies(option: &Model) -> Option<String> {
     let p = &option.proficiencies;
     let printed = [
-        &p.armor,
-        &p.weapons,
-        &p.tools,
-        &p.skills,
-        &p.languages,
-        &p.saving_throws,
+        &p.armor, &p.weapons, &p.tools, &p.skills, &p.languages, &p.saving_throws,
     ];
     let mentioned = printed.into_iter().any(Option::is_some)
         || !(option.traits.is_empty() && option.features.is_empty() && option.benefits.is_empty());

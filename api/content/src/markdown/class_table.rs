@@ -6,11 +6,7 @@ use crate::character_option::ClassLevel;
 
 /// The columns that the tables of 2014 have before the features.
 const BEFORE_FEATURES: [&str; 5] = [
-    "Sneak Attack",
-    "Martial Arts",
-    "Ki Points",
-    "Unarmored Movement",
-    "Sorcery Points",
+    "Sneak Attack", "Martial Arts", "Ki Points", "Unarmored Movement", "Sorcery Points",
 ];
 
 /// The table; empty when the levels bring nothing but features, which have their levels themselves.

@@ -81,19 +81,13 @@ pub(crate) fn properties(creature: &Model) -> [Fact; 9] {
     let label =
         |text, wider: &'static str, label: &'static str| if is_wider(text) { wider } else { label };
     let resistances = label(
-        &creature.damage_resistances_text,
-        "Resistant",
-        "Damage Resistances",
+        &creature.damage_resistances_text, "Resistant", "Damage Resistances",
     );
     let vulnerable = label(
-        &creature.damage_vulnerabilities_text,
-        "Vulnerable",
-        "Damage Vulnerabilities",
+        &creature.damage_vulnerabilities_text, "Vulnerable", "Damage Vulnerabilities",
     );
     let immune = label(
-        &creature.damage_immunities_text,
-        "Immune",
-        "Damage Immunities",
+        &creature.damage_immunities_text, "Immune", "Damage Immunities",
     );
     let [vulnerabilities, resisted, immunities, conditions] = defences(creature);
     [
@@ -305,20 +299,16 @@ pub(crate) fn skills(creature: &Model) -> Vec<(String, i32)> {
 pub(crate) fn defences(creature: &Model) -> [Option<String>; 4] {
     [
         (
-            &creature.damage_vulnerabilities_text,
-            &creature.damage_vulnerabilities,
+            &creature.damage_vulnerabilities_text, &creature.damage_vulnerabilities,
         ),
         (
-            &creature.damage_resistances_text,
-            &creature.damage_resistances,
+            &creature.damage_resistances_text, &creature.damage_resistances,
         ),
         (
-            &creature.damage_immunities_text,
-            &creature.damage_immunities,
+            &creature.damage_immunities_text, &creature.damage_immunities,
         ),
         (
-            &creature.condition_immunities_text,
-            &creature.condition_immunities,
+            &creature.condition_immunities_text, &creature.condition_immunities,
         ),
     ]
     .map(|(text, list)| printed(text.as_deref(), list))

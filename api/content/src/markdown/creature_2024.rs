@@ -136,17 +136,7 @@ pub(crate) fn properties(creature: &Model) -> Vec<String> {
 /// A line of types of damage or conditions, each with a capital letter as the book prints them.
 fn titled_words(text: &str) -> String {
     const SMALL: [&str; 12] = [
-        "and",
-        "or",
-        "from",
-        "while",
-        "in",
-        "the",
-        "that",
-        "nonmagical",
-        "attacks",
-        "by",
-        "of",
+        "and", "or", "from", "while", "in", "the", "that", "nonmagical", "attacks", "by", "of",
         "damage",
     ];
     let words = text.split(' ');

@@ -98,13 +98,7 @@ mod tests {
         assert_eq!(
             all,
             [
-                "Oil",
-                "Cheap Oil",
-                "Fine Oil",
-                "Spills",
-                "Wicks",
-                "Cotton",
-                "Hemp"
+                "Oil", "Cheap Oil", "Fine Oil", "Spills", "Wicks", "Cotton", "Hemp"
             ]
         );
     }

@@ -34,12 +34,7 @@ pub fn is_common(words: &str) -> bool {
 
 /// Terms of the rules that both editions write in small letters, and that mean nothing else. A text links each once.
 const PLAIN_TERMS: [&str; 6] = [
-    "ability check",
-    "attack roll",
-    "bonus action",
-    "cantrip",
-    "damage roll",
-    "saving throw",
+    "ability check", "attack roll", "bonus action", "cantrip", "damage roll", "saving throw",
 ];
 
 /// Whether the words are a term, in the singular or the plural, that is written in small letters.

@@ -155,15 +155,8 @@ mod tests {
     #[test]
     fn other_numbers_are_no_rolls() {
         for text in [
-            "AD 4",
-            "d1",
-            "0d6",
-            "level 5",
-            "a 3d-printed toad",
-            "DC",
-            "abcd6",
-            "DC 8 plus your Mud modifier",
-            "a D20 Test",
+            "AD 4", "d1", "0d6", "level 5", "a 3d-printed toad", "DC", "abcd6",
+            "DC 8 plus your Mud modifier", "a D20 Test",
         ] {
             assert_eq!(found(text), [""; 0], "{text}");
         }

@@ -251,9 +251,7 @@ fn an_exact_name_goes_before_the_plural_of_another() {
 fn parts_of_longer_titles_are_no_names() {
     let rules = [rule_of("srd-2024", rule::Kind::Glossary, "Mud")];
     for plain in [
-        "Heavy Mud is worn.",
-        "It reads the Book of Mud here.",
-        "A Mud of Ages rises.",
+        "Heavy Mud is worn.", "It reads the Book of Mud here.", "A Mud of Ages rises.",
     ] {
         assert_eq!(text("srd-2024", plain, &[], &rules, &[]), plain);
     }

@@ -8,16 +8,8 @@ const SRD_2024: Chapters = &[
     (
         "playing-the-game",
         &[
-            "actions",
-            "combat",
-            "conditions",
-            "d20-tests",
-            "damage-and-healing",
-            "exploration",
-            "proficiency",
-            "rhythm-of-play",
-            "social-interaction",
-            "the-six-abilities",
+            "actions", "combat", "conditions", "d20-tests", "damage-and-healing", "exploration",
+            "proficiency", "rhythm-of-play", "social-interaction", "the-six-abilities",
         ],
     ),
     (
@@ -27,9 +19,7 @@ const SRD_2024: Chapters = &[
     (
         "equipment",
         &[
-            "crafting-nonmagical-items",
-            "lifestyle-expenses",
-            "mounts-and-vehicles",
+            "crafting-nonmagical-items", "lifestyle-expenses", "mounts-and-vehicles",
         ],
     ),
 ];

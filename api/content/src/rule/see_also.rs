@@ -111,9 +111,7 @@ mod tests {
         for (names, end, expected) in [
             ("Toads", ".", "*See also* \"Toads.\""),
             (
-                "Toads and Newts",
-                ".",
-                "*See also* \"Toads\" and \"Newts.\"",
+                "Toads and Newts", ".", "*See also* \"Toads\" and \"Newts.\"",
             ),
             (
                 "Newts and Mud and Mire",
@@ -122,9 +120,7 @@ mod tests {
             ),
             ("the chapter Hopping", ".", "*See also* \"Hopping.\""),
             (
-                "\"Pond\" (\"Reeds\")",
-                ".",
-                "*See also* \"Pond\" (\"Reeds\").",
+                "\"Pond\" (\"Reeds\")", ".", "*See also* \"Pond\" (\"Reeds\").",
             ),
         ] {
             assert_eq!(sentence(names, end, chapter, is_section), expected);

@@ -114,24 +114,20 @@ mod tests {
         for (text, expected) in [
             ("The toads lair is wet.", "The toad's lair is wet."),
             (
-                "It stops the toads attacks by day.",
-                "It stops the toad's attacks by day.",
+                "It stops the toads attacks by day.", "It stops the toad's attacks by day.",
             ),
             (
-                "under the pond toads control",
-                "under the pond toad's control",
+                "under the pond toads control", "under the pond toad's control",
             ),
             (
                 "The toads are wet, the toads of the pond.",
                 "The toads are wet, the toads of the pond.",
             ),
             (
-                "The newts lair, two toads lairs.",
-                "The newts lair, two toads lairs.",
+                "The newts lair, two toads lairs.", "The newts lair, two toads lairs.",
             ),
             (
-                "It cant be wet and wont take part.",
-                "It can't be wet and won't take part.",
+                "It cant be wet and wont take part.", "It can't be wet and won't take part.",
             ),
             ("thieves' cant is spoken", "thieves' cant is spoken"),
             ("Devils Sight", "Devil's Sight"),

@@ -65,8 +65,7 @@ mod tests {
                 "_Dexterity Saving Throw:_ DC 12, one fly. _Failure:_ It falls. _Failure or Success:_ It hops.",
             ),
             (
-                "The toad has a Hit: it croaks.",
-                "The toad has a Hit: it croaks.",
+                "The toad has a Hit: it croaks.", "The toad has a Hit: it croaks.",
             ),
         ] {
             assert_eq!(emphasise_effects(printed), expected);
@@ -89,12 +88,8 @@ mod tests {
             assert_eq!(emphasise(expected), expected);
         }
         for kept in [
-            "**Hit Points:** 10",
-            "**Armor Class** 15",
-            "It is **very hot.** So it is.",
-            "_**Soup.** It boils._",
-            "| **Soup.** | hot |",
-            "*Soup.* It boils.",
+            "**Hit Points:** 10", "**Armor Class** 15", "It is **very hot.** So it is.",
+            "_**Soup.** It boils._", "| **Soup.** | hot |", "*Soup.* It boils.",
         ] {
             assert_eq!(emphasise(kept), kept);
         }

@@ -21,9 +21,7 @@ pub(super) fn replacements() -> Vec<Replacement> {
         ),
         rule("._", r"_\*\*(?P<label>[^*_\n]+)\*\*\._", "**_$label._**"),
         rule(
-            "k:_",
-            r"(?P<label>Attack:_)(?P<bonus>\+\d)",
-            "$label $bonus",
+            "k:_", r"(?P<label>Attack:_)(?P<bonus>\+\d)", "$label $bonus",
         ),
         rule(
             ". ft",

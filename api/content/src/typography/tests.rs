@@ -19,20 +19,17 @@ fn texts_are_as_the_book_prints_them() {
         ("the toad ’s tongue , wet", "the toad's tongue, wet"),
         ("it hops, and  sings", "it hops, and sings"),
         (
-            "You hop.\n\n  When you sing, it rains.",
-            "You hop.\n\nWhen you sing, it rains.",
+            "You hop.\n\n  When you sing, it rains.", "You hop.\n\nWhen you sing, it rains.",
         ),
         (
-            "- You hop.\n\n  When you sing",
-            "- You hop.\n\n  When you sing",
+            "- You hop.\n\n  When you sing", "- You hop.\n\n  When you sing",
         ),
         (
             "toads within 10 of the pond (DC 3 negates).Wet",
             "toads within 10 feet of the pond (DC 3 negates). Wet",
         ),
         (
-            "a 30' line within 60' of it",
-            "a 30-foot line within 60 feet of it",
+            "a 30' line within 60' of it", "a 30-foot line within 60 feet of it",
         ),
         ("7 (2d4+2) damage", "7 (2d4 + 2) damage"),
         (
@@ -45,14 +42,12 @@ fn texts_are_as_the_book_prints_them() {
         ("toads--the wet ones--hop", "toads—the wet ones—hop"),
         ("toads --- all of them", "toads—all of them"),
         (
-            "| a | b |\n|---|---|\n| c | d |",
-            "| a | b |\n|---|---|\n| c | d |",
+            "| a | b |\n|---|---|\n| c | d |", "| a | b |\n|---|---|\n| c | d |",
         ),
         ("the spring-this is the pond", "the spring—this is the pond"),
         ("tools-such as bones", "tools—such as bones"),
         (
-            "hand-to-hand, a would-be toad",
-            "hand-to-hand, a would-be toad",
+            "hand-to-hand, a would-be toad", "hand-to-hand, a would-be toad",
         ),
         ("know-it-all, built-in", "know-it-all, built-in"),
         ("the pond-a wet place-sings", "the pond—a wet place-sings"),
@@ -106,8 +101,7 @@ fn texts_are_as_the_book_prints_them() {
             "If it hits with any weapon, weapon deals 2 damage.",
         ),
         (
-            "hooked around a toad toad: DC 9",
-            "hooked around a toad: DC 9",
+            "hooked around a toad toad: DC 9", "hooked around a toad: DC 9",
         ),
         ("Liar Liar", "Liar Liar"),
         // Labels.
@@ -124,26 +118,21 @@ fn texts_are_as_the_book_prints_them() {
             "The staff hums.\n\nIt is wet. Toads come.",
         ),
         (
-            "a 10-footradius, 40-foottall pond",
-            "a 10-foot-radius, 40-foot-tall pond",
+            "a 10-footradius, 40-foottall pond", "a 10-foot-radius, 40-foot-tall pond",
         ),
         (
-            "a 9thlevel toad of 2nd- level",
-            "a 9th-level toad of 2nd-level",
+            "a 9thlevel toad of 2nd- level", "a 9th-level toad of 2nd-level",
         ),
         (
-            "croak3/day, +4to hit, its not wet",
-            "croak 3/day, +4 to hit, it's not wet",
+            "croak3/day, +4to hit, its not wet", "croak 3/day, +4 to hit, it's not wet",
         ),
         ("The wall falls. ### U-Z Toads", "The wall falls."),
         // Numbers and units.
         (
-            "worth at least 1,000gp and 5 cp",
-            "worth at least 1,000 gp and 5 cp",
+            "worth at least 1,000gp and 5 cp", "worth at least 1,000 gp and 5 cp",
         ),
         (
-            "lasts 1minute and 10minutes",
-            "lasts 1 minute and 10 minutes",
+            "lasts 1minute and 10minutes", "lasts 1 minute and 10 minutes",
         ),
         ("a 20- foot radius", "a 20-foot radius"),
         ("a 10* foot radius", "a 10-foot radius"),

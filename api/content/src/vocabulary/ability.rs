@@ -4,12 +4,7 @@ use crate::creature::Abilities;
 
 /// Names of the abilities, as rows have them.
 pub const ABILITIES: [&str; 6] = [
-    "strength",
-    "dexterity",
-    "constitution",
-    "intelligence",
-    "wisdom",
-    "charisma",
+    "strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma",
 ];
 
 /// Abbreviations of the abilities, as stat blocks print them.

@@ -4,21 +4,8 @@ use crate::slugify;
 
 /// Slugs of the conditions, in alphabetical order.
 pub const CONDITIONS: [&str; 15] = [
-    "blinded",
-    "charmed",
-    "deafened",
-    EXHAUSTION,
-    "frightened",
-    GRAPPLED,
-    "incapacitated",
-    INVISIBLE,
-    "paralyzed",
-    "petrified",
-    "poisoned",
-    PRONE,
-    "restrained",
-    "stunned",
-    UNCONSCIOUS,
+    "blinded", "charmed", "deafened", EXHAUSTION, "frightened", GRAPPLED, "incapacitated",
+    INVISIBLE, "paralyzed", "petrified", "poisoned", PRONE, "restrained", "stunned", UNCONSCIOUS,
 ];
 
 /// The conditions that *Level Up* adds, and how the keys of its books begin.

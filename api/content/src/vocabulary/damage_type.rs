@@ -5,19 +5,8 @@ use std::sync::LazyLock;
 
 /// The damage types of the rules.
 pub const DAMAGE_TYPES: [&str; 13] = [
-    "acid",
-    "bludgeoning",
-    "cold",
-    "fire",
-    "force",
-    "lightning",
-    "necrotic",
-    "piercing",
-    "poison",
-    "psychic",
-    "radiant",
-    "slashing",
-    "thunder",
+    "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison",
+    "psychic", "radiant", "slashing", "thunder",
 ];
 
 /// The types of damage that weapons do.
@@ -73,12 +62,10 @@ mod tests {
                 "piercing slashing",
             ),
             (
-                "acid, nonmagical B/P/S attacks",
-                "acid bludgeoning piercing slashing",
+                "acid, nonmagical B/P/S attacks", "acid bludgeoning piercing slashing",
             ),
             (
-                "damage from nonmagical weapons",
-                "bludgeoning piercing slashing",
+                "damage from nonmagical weapons", "bludgeoning piercing slashing",
             ),
             ("fire (while it glows)", "fire"),
             ("a thick skin", ""),
@@ -91,9 +78,7 @@ mod tests {
     #[test]
     fn a_choice_names_none() {
         for line in [
-            "all but fire, except cold",
-            "either cold or fire",
-            "The egg is vulnerable to acid",
+            "all but fire, except cold", "either cold or fire", "The egg is vulnerable to acid",
         ] {
             assert_eq!(damage_types_in(line), None, "{line}");
         }

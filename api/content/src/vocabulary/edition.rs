@@ -133,12 +133,7 @@ mod tests {
             editions().nearest(from, books.iter().copied(), |book| book)
         };
         let all = [
-            "srd-2024",
-            "attic",
-            CORE_DOCUMENT,
-            "srd-2014",
-            "bog",
-            "pond",
+            "srd-2024", "attic", CORE_DOCUMENT, "srd-2014", "bog", "pond",
         ];
         for (left, expected) in [
             (6, "pond"),

@@ -1,12 +1,7 @@
 //! Rarities of magic items, by rank.
 
 const RARITIES: [&str; 6] = [
-    "common",
-    "uncommon",
-    "rare",
-    "very-rare",
-    "legendary",
-    "artifact",
+    "common", "uncommon", "rare", "very-rare", "legendary", "artifact",
 ];
 
 /// The rank of a rarity by its slug, 1 (common) to 6 (artifact).

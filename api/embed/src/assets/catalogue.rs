@@ -35,11 +35,7 @@ pub struct HubFiles {
 
 /// Publishers whose models are fetched from a repository of somebody else, who exported them to ONNX.
 const PUBLISHERS: [&str; 5] = [
-    "baai",
-    "sentence-transformers",
-    "intfloat",
-    "google",
-    "openai",
+    "baai", "sentence-transformers", "intfloat", "google", "openai",
 ];
 
 /// All models, in the order of their names.
@@ -124,9 +120,7 @@ mod tests {
     #[test]
     fn a_model_is_found_by_each_of_its_names() {
         for name in [
-            "bge-small-en-v1.5",
-            "BGE-Small-EN-v1.5",
-            "BAAI/bge-small-en-v1.5",
+            "bge-small-en-v1.5", "BGE-Small-EN-v1.5", "BAAI/bge-small-en-v1.5",
             "Xenova/bge-small-en-v1.5",
         ] {
             let model = find(name).unwrap();

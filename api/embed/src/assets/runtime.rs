@@ -135,9 +135,7 @@ mod tests {
         let model = dir.path().join("model");
         std::fs::create_dir(&model).unwrap();
         for name in [
-            "libonnxruntime.so",
-            "libonnxruntime.dylib",
-            "onnxruntime.dll",
+            "libonnxruntime.so", "libonnxruntime.dylib", "onnxruntime.dll",
         ] {
             std::fs::write(model.join(name), "other code").unwrap();
         }
@@ -163,11 +161,10 @@ mod tests {
             for hash in [runtime.wheel.sha256, runtime.library_sha256] {
                 assert_eq!(hash.len(), 64, "{os} {arch}");
             }
-            assert!(install::file_names(&runtime.wheel).eq([
-                runtime.library,
-                "LICENSE",
-                "ThirdPartyNotices.txt"
-            ]));
+            assert!(
+                install::file_names(&runtime.wheel)
+                    .eq([runtime.library, "LICENSE", "ThirdPartyNotices.txt"])
+            );
         }
     }
 }

@@ -134,10 +134,7 @@ fn external_weights_are_found_beside_the_graph() {
     let dir = tempfile::tempdir().unwrap();
     let graph = dir.path().join("model.onnx");
     for name in [
-        "model.onnx",
-        "model.onnx_data",
-        "model.onnx.json",
-        "other_data",
+        "model.onnx", "model.onnx_data", "model.onnx.json", "other_data",
     ] {
         touch(&dir.path().join(name));
     }

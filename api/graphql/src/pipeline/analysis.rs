@@ -94,22 +94,14 @@ pub fn analyze(document: &ExecutableDocument) -> Result<DocumentAnalysis> {
         MAX_REPEATS,
     )?;
     check(
-        "document has",
-        "directives",
-        walk.directives,
-        MAX_DIRECTIVES,
+        "document has", "directives", walk.directives, MAX_DIRECTIVES,
     )?;
     check(
-        "introspection goes",
-        "times from types to other types",
-        all.fan_out,
+        "introspection goes", "times from types to other types", all.fan_out,
         MAX_INTROSPECTION_DEPTH,
     )?;
     check(
-        "introspection gives some",
-        "values",
-        all.introspection_values,
-        MAX_INTROSPECTION_VALUES,
+        "introspection gives some", "values", all.introspection_values, MAX_INTROSPECTION_VALUES,
     )?;
     Ok(DocumentAnalysis {
         introspection: all.introspection,
@@ -274,10 +266,7 @@ impl<'a> Walk<'a> {
         self.fragments.insert(name.as_str(), None);
         self.chain += 1;
         check(
-            "fragments spread each other",
-            "deep",
-            self.chain,
-            MAX_FRAGMENT_CHAIN,
+            "fragments spread each other", "deep", self.chain, MAX_FRAGMENT_CHAIN,
         )?;
         self.directives += fragment.node.directives.len();
         let part = self.set(&fragment.node.selection_set.node)?;

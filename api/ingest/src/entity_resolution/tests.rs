@@ -126,12 +126,7 @@ fn a_whole_book_is_compared_with_its_parts() {
     assert_eq!(
         found,
         [
-            "pond-east:ripple",
-            "pond:wave",
-            "pond:splash",
-            "tarn:foam",
-            "mere:eddy",
-            "well:drop"
+            "pond-east:ripple", "pond:wave", "pond:splash", "tarn:foam", "mere:eddy", "well:drop"
         ]
     );
 }

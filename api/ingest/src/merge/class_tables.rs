@@ -270,20 +270,14 @@ mod tests {
         assert_eq!(
             features[0],
             &json!([
-                "Croak (one use)",
-                "Pond Spells of Old",
-                "Foe",
-                "Hop (one use)"
+                "Croak (one use)", "Pond Spells of Old", "Foe", "Hop (one use)"
             ])
         );
         assert_eq!(features[1], &json!(["Toad Subclass"]));
         assert_eq!(
             features[2],
             &json!([
-                "Croak (two uses)",
-                "Hop (two uses)",
-                "Subclass feature",
-                "Shape improvement",
+                "Croak (two uses)", "Hop (two uses)", "Subclass feature", "Shape improvement",
                 "Foe improvement"
             ])
         );

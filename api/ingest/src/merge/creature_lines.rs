@@ -176,13 +176,7 @@ fn dragon_kind(row: &mut Model) {
 
 /// Creatures whose lines the SRD of 2014 prints in the older words. No source keeps the two apart.
 const OLDER_WORDING: [&str; 7] = [
-    "horned-devil",
-    "night-hag",
-    "werebear",
-    "wereboar",
-    "wererat",
-    "weretiger",
-    "werewolf",
+    "horned-devil", "night-hag", "werebear", "wereboar", "wererat", "weretiger", "werewolf",
 ];
 
 /// The ends of lines in other words.
@@ -331,12 +325,10 @@ mod tests {
                 "slashing from nonmagical attacks that aren't adamantine",
             ),
             (
-                "slashing from nonmagical weapons",
-                "slashing from nonmagical attacks",
+                "slashing from nonmagical weapons", "slashing from nonmagical attacks",
             ),
             (
-                "slashing from nonmagical attacks",
-                "slashing from nonmagical attacks",
+                "slashing from nonmagical attacks", "slashing from nonmagical attacks",
             ),
         ] {
             let row = mended(Model {

@@ -5,13 +5,7 @@ use serde_json::{Map, Value};
 
 /// The fields that ingest sets itself.
 pub(super) const INGEST_FIELDS: [&str; 8] = [
-    "id",
-    "origins",
-    "field_sources",
-    "disagreements",
-    "mentions",
-    "linked_names",
-    "content_hash",
+    "id", "origins", "field_sources", "disagreements", "mentions", "linked_names", "content_hash",
     "fetched_at",
 ];
 
@@ -96,13 +90,7 @@ pub(super) fn fill_empty(
 
 /// The lists whose parts have names, and are filled one by one.
 pub(super) const NAMED_LISTS: [&str; 8] = [
-    "features",
-    "benefits",
-    "traits",
-    "actions",
-    "bonus_actions",
-    "reactions",
-    "legendary_actions",
+    "features", "benefits", "traits", "actions", "bonus_actions", "reactions", "legendary_actions",
     "lair_actions",
 ];
 

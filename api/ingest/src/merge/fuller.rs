@@ -227,9 +227,7 @@ mod tests {
             ("The toad hops. Then it rests.", "The toad hops.", false),
             ("The frog hops.", "The giant frog hops.", false),
             (
-                "+9 to hit. 12 (2d6) damage.",
-                "*+9 to hit.* *Hit:* 12 (2d6) damage.",
-                true,
+                "+9 to hit. 12 (2d6) damage.", "*+9 to hit.* *Hit:* 12 (2d6) damage.", true,
             ),
             (
                 "n you hop, a loud noise sounds.",
@@ -237,9 +235,7 @@ mod tests {
                 true,
             ),
             (
-                "The toad hops, and",
-                "The toad leaps, and it rests there.",
-                true,
+                "The toad hops, and", "The toad leaps, and it rests there.", true,
             ),
             (
                 "Roll. 01-25Deep mud26-50Toad song51-75Reed",
@@ -247,9 +243,7 @@ mod tests {
                 true,
             ),
             (
-                "The toad hops.",
-                "A newt swims, which is another thing.",
-                false,
+                "The toad hops.", "A newt swims, which is another thing.", false,
             ),
         ] {
             assert_eq!(taken(mine, theirs), is_taken, "{mine} / {theirs}");

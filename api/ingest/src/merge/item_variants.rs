@@ -244,9 +244,7 @@ mod tests {
         assert_eq!(
             names,
             [
-                "Toad Slayer",
-                "Toad Slayer (Dagger)",
-                "Toad Slayer (Dagger)",
+                "Toad Slayer", "Toad Slayer (Dagger)", "Toad Slayer (Dagger)",
                 "Toad Slayer of the Mire"
             ]
         );

@@ -304,8 +304,7 @@ mod tests {
                 "See below.\n\n**Toads**\n\n| d4 | Toad |",
             ),
             (
-                "each turn. ending the effect, ( Wet)",
-                "each turn, ending the effect, (Wet)",
+                "each turn. ending the effect, ( Wet)", "each turn, ending the effect, (Wet)",
             ),
             (" -  Wet.\n\n -  Dry.", "- Wet.\n\n- Dry."),
             ("one target. it: 12 (2d6)", "one target. _Hit:_ 12 (2d6)"),
@@ -345,8 +344,7 @@ mod tests {
             ("Wet.\n\n  It rests.", "Wet.\n\nIt rests."),
             ("squeezing with o effort", "squeezing without effort"),
             (
-                "save DC 14 +6 to hit with spells",
-                "save DC 14, +6 to hit with spells",
+                "save DC 14 +6 to hit with spells", "save DC 14, +6 to hit with spells",
             ),
             (
                 "- **At Will:** Hop\n- **3/Day Each:** Croak<br>1/day: _rain_",

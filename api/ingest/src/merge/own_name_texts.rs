@@ -8,21 +8,8 @@ const BOOK: &str = "srd-2014";
 
 /// Words around the name: "1 lb of salt", "One cow".
 const FILLERS: [&str; 15] = [
-    "a",
-    "an",
-    "the",
-    "one",
-    "of",
-    "for",
-    "lb",
-    "pound",
-    "sq",
-    "yd",
-    "1",
-    "vehicle",
-    "drawn",
-    "waterborne",
-    "piece",
+    "a", "an", "the", "one", "of", "for", "lb", "pound", "sq", "yd", "1", "vehicle", "drawn",
+    "waterborne", "piece",
 ];
 
 /// Takes sentences from the texts of gear that say no more than its name ("A backpack."), and what comes only with a pack.
@@ -76,16 +63,12 @@ mod tests {
     fn a_text_that_says_only_the_name_is_left_out() {
         for (name, text, expected) in [
             (
-                "Kettle, Copper",
-                "A copper kettle. Capacity: 3 pints.",
-                "Capacity: 3 pints.",
+                "Kettle, Copper", "A copper kettle. Capacity: 3 pints.", "Capacity: 3 pints.",
             ),
             ("Pepper", "1 lb of pepper.", ""),
             ("Toad", "One toad", ""),
             (
-                "Candle",
-                "A candle burns for an hour.",
-                "A candle burns for an hour.",
+                "Candle", "A candle burns for an hour.", "A candle burns for an hour.",
             ),
             ("Bell", "A bell, typically found in a ringer's pack.", ""),
         ] {

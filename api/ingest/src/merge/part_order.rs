@@ -8,11 +8,7 @@ use serde_json::{Map, Value};
 /// The sources that keep the order of the books, the better one first, and the lists.
 const WITNESSES: [&str; 2] = ["dnd5e_api", "open5e_v1"];
 const LISTS: [&str; 5] = [
-    "traits",
-    "actions",
-    "bonus_actions",
-    "reactions",
-    "legendary_actions",
+    "traits", "actions", "bonus_actions", "reactions", "legendary_actions",
 ];
 
 /// The book whose stat blocks have what is no attack in the order of the names.

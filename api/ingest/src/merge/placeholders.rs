@@ -26,26 +26,9 @@ const MAX_TENTHS_ELSEWHERE: usize = 8;
 /// Fields by which books are put together, so that one value in all rows is what the book is about: a book of warlock
 /// spells, of dragons, of wondrous items.
 const THEMES: [&str; 20] = [
-    "document_key",
-    "slug",
-    "name",
-    "text",
-    "kind",
-    "category",
-    "group",
-    "sets",
-    "level",
-    "school",
-    "class_slugs",
-    "subclass_slugs",
-    "creature_type",
-    "subtype",
-    "parent_slug",
-    "section_slug",
-    "chapter",
-    "feat_category",
-    "caster_type",
-    "rarity_rank",
+    "document_key", "slug", "name", "text", "kind", "category", "group", "sets", "level", "school",
+    "class_slugs", "subclass_slugs", "creature_type", "subtype", "parent_slug", "section_slug",
+    "chapter", "feat_category", "caster_type", "rarity_rank",
 ];
 
 /// How many rows have a value, and how many have any.

@@ -15,12 +15,7 @@ const OF_2024: &str = "srd-2024";
 
 /// The chapters of the book for players, from the first one, by their titles in the reference document.
 const CHAPTERS: [&str; 7] = [
-    "Playing the Game",
-    "Character Creation",
-    "Classes",
-    "Character Origins",
-    "Feats",
-    "Equipment",
+    "Playing the Game", "Character Creation", "Classes", "Character Origins", "Feats", "Equipment",
     "Spells",
 ];
 

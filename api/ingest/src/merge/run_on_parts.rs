@@ -6,11 +6,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
 const LISTS: [&str; 5] = [
-    "traits",
-    "actions",
-    "bonus_actions",
-    "reactions",
-    "legendary_actions",
+    "traits", "actions", "bonus_actions", "reactions", "legendary_actions",
 ];
 
 /// A heading that is a line of a table (`1-4: Arm`), or the beginning of a sentence.
@@ -46,17 +42,7 @@ pub(super) fn rejoin(row: &mut Map<String, Value>) {
 
 /// Words that end no sentence.
 const UNENDING: [&str; 11] = [
-    " a",
-    " an",
-    " and",
-    " by",
-    " from",
-    " of",
-    " on",
-    " only one",
-    " or",
-    " the",
-    " with",
+    " a", " an", " and", " by", " from", " of", " on", " only one", " or", " the", " with",
 ];
 
 fn rejoin_parts(parts: &mut Vec<Value>) {

@@ -211,10 +211,7 @@ fn common_rarity(dispute: &Dispute<'_>) -> Option<Settlement> {
 /// version 2 of Open5e leaves out what stands beside conditions in the line.
 fn fuller_defence(dispute: &Dispute<'_>) -> Option<Settlement> {
     const LISTS: [&str; 4] = [
-        "damage_resistances",
-        "damage_immunities",
-        "damage_vulnerabilities",
-        "condition_immunities",
+        "damage_resistances", "damage_immunities", "damage_vulnerabilities", "condition_immunities",
     ];
     if !LISTS.contains(&dispute.path) {
         return None;

@@ -72,10 +72,7 @@ fn mentions(text: &str, called: &str) -> usize {
 
 fn texts_mut(row: &mut Model) -> impl Iterator<Item = &mut String> {
     let sections = [
-        &mut row.actions,
-        &mut row.bonus_actions,
-        &mut row.reactions,
-        &mut row.legendary_actions,
+        &mut row.actions, &mut row.bonus_actions, &mut row.reactions, &mut row.legendary_actions,
     ];
     let actions = sections.into_iter().flat_map(|section| section.iter_mut());
     let actions = actions.map(|action| &mut action.text);

@@ -33,14 +33,7 @@ const MAX_BEFORE: usize = 4000;
 
 /// Words behind a name in capitals that is another thing's: a feature, or a table.
 const OTHERS: [&str; 8] = [
-    " Table",
-    " table",
-    " trait",
-    " feature",
-    " action",
-    " Spells",
-    " Effects",
-    " property",
+    " Table", " table", " trait", " feature", " action", " Spells", " Effects", " property",
 ];
 
 /// Words that titles have in small letters.
@@ -247,11 +240,7 @@ mod tests {
     #[test]
     fn names_before_the_word_are_emphasised_once() {
         let names = [
-            "Steam Wall",
-            "Wall",
-            "Toad’s Feast",
-            "Mend Pot",
-            "Divination",
+            "Steam Wall", "Wall", "Toad’s Feast", "Mend Pot", "Divination",
         ];
         let names = SpellNames::new(names.into_iter());
         for (text, expected) in [
@@ -264,12 +253,10 @@ mod tests {
             ("the _old steam wall_ spell", "the _old steam wall_ spell"),
             ("### Steam Wall Spell", "### Steam Wall Spell"),
             (
-                "A divination spell, a stone wall",
-                "A divination spell, a stone wall",
+                "A divination spell, a stone wall", "A divination spell, a stone wall",
             ),
             (
-                "**Steam Wall Spell.** It is wet.",
-                "**Steam Wall Spell.** It is wet.",
+                "**Steam Wall Spell.** It is wet.", "**Steam Wall Spell.** It is wet.",
             ),
             ("the Steam Wall Spells table", "the Steam Wall Spells table"),
             ("a drywall spell", "a drywall spell"),
@@ -299,9 +286,7 @@ mod tests {
                 "You can cast *steam wall* or *mend pot* at will.",
             ),
             (
-                false,
-                "You cast wade, and wade.",
-                "You cast wade, and wade.",
+                false, "You cast wade, and wade.", "You cast wade, and wade.",
             ),
             (
                 true,

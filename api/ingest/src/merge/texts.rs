@@ -96,14 +96,7 @@ static OPTION: Pattern = Pattern::new(
 
 /// Words that end in a colon and name no option.
 const NO_OPTIONS: [&str; 8] = [
-    "Hit:",
-    "Miss:",
-    "Attack:",
-    "Roll:",
-    "Throw:",
-    "Failure:",
-    "Success:",
-    "Response:",
+    "Hit:", "Miss:", "Attack:", "Roll:", "Throw:", "Failure:", "Success:", "Response:",
 ];
 
 /// Parts options that run on behind the sentence that announces them.
@@ -235,13 +228,7 @@ const OF_2024: &str = "srd-2024";
 
 /// What a paragraph that belongs to the one before it begins with, emphasised or not.
 const EFFECTS: [&str; 8] = [
-    "Failure",
-    "Success",
-    "First Failure",
-    "Second Failure",
-    "Third Failure",
-    "Response",
-    "Hit",
+    "Failure", "Success", "First Failure", "Second Failure", "Third Failure", "Response", "Hit",
     "Miss",
 ];
 

@@ -111,11 +111,7 @@ impl Printed {
 fn names(row: &Model) -> impl Iterator<Item = String> {
     let traits = row.traits.iter().map(|part| name_key(&part.name));
     let sections = [
-        &row.actions,
-        &row.bonus_actions,
-        &row.reactions,
-        &row.legendary_actions,
-        &row.lair_actions,
+        &row.actions, &row.bonus_actions, &row.reactions, &row.legendary_actions, &row.lair_actions,
     ];
     let actions = sections.into_iter().flat_map(|section| section.iter());
     traits.chain(actions.map(|part| name_key(&part.name)))
@@ -123,10 +119,7 @@ fn names(row: &Model) -> impl Iterator<Item = String> {
 
 fn sections(row: &mut Model) -> [&mut Vec<Action>; 5] {
     [
-        &mut row.actions,
-        &mut row.bonus_actions,
-        &mut row.reactions,
-        &mut row.legendary_actions,
+        &mut row.actions, &mut row.bonus_actions, &mut row.reactions, &mut row.legendary_actions,
         &mut row.lair_actions,
     ]
 }

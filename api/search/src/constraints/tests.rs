@@ -28,11 +28,7 @@ fn values() -> Vec<(Family, &'static str, Value)> {
             Family::Spell,
             "school",
             json!([
-                "evocation",
-                "enchantment",
-                "necromancy",
-                "conjuration",
-                "divination"
+                "evocation", "enchantment", "necromancy", "conjuration", "divination"
             ]),
         ),
         (
@@ -68,15 +64,8 @@ fn values() -> Vec<(Family, &'static str, Value)> {
             Family::Creature,
             "type",
             json!([
-                "undead",
-                "construct",
-                "fey",
-                "beast",
-                "monstrosity",
-                "elemental",
-                "fiend",
-                "dragon",
-                "humanoid"
+                "undead", "construct", "fey", "beast", "monstrosity", "elemental", "fiend",
+                "dragon", "humanoid"
             ]),
         ),
         (

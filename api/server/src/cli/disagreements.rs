@@ -198,11 +198,7 @@ mod tests {
         assert_eq!(
             fields,
             [
-                "spells",
-                "creatures",
-                "equipment",
-                "characterOptions",
-                "rules"
+                "spells", "creatures", "equipment", "characterOptions", "rules"
             ]
         );
     }

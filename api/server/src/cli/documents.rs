@@ -158,12 +158,7 @@ async fn list(config: Config) -> Result<()> {
     );
     for document in documents {
         let mut row: Vec<String> = [
-            "/key",
-            "/name",
-            "/gameSystem",
-            "/source",
-            "/license",
-            "/owner",
+            "/key", "/name", "/gameSystem", "/source", "/license", "/owner",
         ]
         .map(|path| super::text(&document, path))
         .into();

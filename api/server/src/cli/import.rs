@@ -62,26 +62,14 @@ pub fn summary(report: &ImportReport) -> String {
         text.push_str("A dry run: nothing was written. This is what would come in.\n");
     }
     let mut files = super::table([
-        "file",
-        "source",
-        "records added",
-        "changed",
-        "removed",
-        "kept",
-        "skipped",
+        "file", "source", "records added", "changed", "removed", "kept", "skipped",
     ]);
     for file in &report.files {
         let (c, skipped) = (file.changes, file.skipped.len());
         super::add_row(
             &mut files,
             &[
-                &file.file,
-                &file.source,
-                &c.added,
-                &c.changed,
-                &c.removed,
-                &c.kept,
-                &skipped,
+                &file.file, &file.source, &c.added, &c.changed, &c.removed, &c.kept, &skipped,
             ],
         );
     }

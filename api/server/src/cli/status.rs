@@ -82,13 +82,7 @@ pub async fn run(config: Config) -> Result<()> {
 
 fn freshness(listings: &[Value]) -> String {
     let mut table = super::table([
-        "source",
-        "listing",
-        "records",
-        "skipped",
-        "last success",
-        "next",
-        "problem",
+        "source", "listing", "records", "skipped", "last success", "next", "problem",
     ]);
     for source in listings.chunk_by(|a, b| a.get("source") == b.get("source")) {
         let shared = source.first().map(problem).unwrap_or_default();

@@ -57,20 +57,14 @@ fn bad_values_say_what_is_expected() {
         ("sources", "open5e_v3", "open5e_v2"),
         ("model", "gpt-2", "model_dir"),
         (
-            "model",
-            "bge-smal-en-v1.5",
-            "Did you mean bge-small-en-v1.5?",
+            "model", "bge-smal-en-v1.5", "Did you mean bge-small-en-v1.5?",
         ),
         (
-            "mcp_tools",
-            "everything",
-            "search, lookup, graphql, table or all",
+            "mcp_tools", "everything", "search, lookup, graphql, table or all",
         ),
         ("allowed_origins", "example.com", "https://example.com"),
         (
-            "allowed_origins",
-            "https://example.com/page",
-            "https://example.com",
+            "allowed_origins", "https://example.com/page", "https://example.com",
         ),
         ("max_complexity", "much", "a whole number"),
         ("query_timeout", "soon", "30s"),
@@ -91,9 +85,7 @@ fn bad_values_say_what_is_expected() {
         ("oauth_issuer", "https://login.example", "needs public_url"),
         ("oauth_client_id", "pages", "needs oauth_issuer"),
         (
-            "oauth_issuer",
-            "https://login.example/?tenant=1",
-            "OpenID provider",
+            "oauth_issuer", "https://login.example/?tenant=1", "OpenID provider",
         ),
     ] {
         let error = Config::resolve(&[layer(&[(key, value)])]).unwrap_err();

@@ -83,10 +83,7 @@ mod tests {
     #[test]
     fn any_name_will_do_on_other_addresses_until_names_are_set() {
         for loopback in [
-            "127.0.0.1:8080",
-            "127.8.8.8:1",
-            "[::1]:8080",
-            "[::ffff:127.0.0.1]:8080",
+            "127.0.0.1:8080", "127.8.8.8:1", "[::1]:8080", "[::ffff:127.0.0.1]:8080",
         ] {
             assert_ne!(allowed(loopback, ""), AllowedHosts::Any, "{loopback}");
         }

@@ -16,32 +16,14 @@ use tracing_opentelemetry::OpenTelemetrySpanExt;
 
 /// Paths with a label of their own; any other is `other`, since clients invent paths.
 const ROUTES: [&str; 15] = [
-    "/",
-    "/book",
-    "/encounter",
-    "/import",
-    "/list",
-    "/robots.txt",
-    "/sitemap.xml",
-    "/worker.js",
-    "/graphql",
-    "/graphql/ws",
-    "/schema.graphql",
-    "/mcp",
-    "/health/live",
-    "/health/ready",
+    "/", "/book", "/encounter", "/import", "/list", "/robots.txt", "/sitemap.xml", "/worker.js",
+    "/graphql", "/graphql/ws", "/schema.graphql", "/mcp", "/health/live", "/health/ready",
     "/metrics",
 ];
 
 /// Beginnings of paths that have a label together.
 const FOLDERS: [&str; 8] = [
-    "/export/",
-    "/entity/",
-    "/sitemap/",
-    "/spell",
-    "/creature",
-    "/equipment",
-    "/character_option",
+    "/export/", "/entity/", "/sitemap/", "/spell", "/creature", "/equipment", "/character_option",
     "/rule",
 ];
 

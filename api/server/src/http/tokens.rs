@@ -19,22 +19,12 @@ use std::sync::Arc;
 /// Paths that need a token. Pages load without one: their user types it in. A WebSocket opens without one, because
 /// browsers cannot send the header with it; it answers nothing before it has got a token.
 const GUARDED: [&str; 5] = [
-    "/graphql",
-    "/mcp",
-    "/schema.graphql",
-    "/metrics",
-    "/sitemap.xml",
+    "/graphql", "/mcp", "/schema.graphql", "/metrics", "/sitemap.xml",
 ];
 
 /// Beginnings of paths that need a token.
 const GUARDED_FOLDERS: [&str; 8] = [
-    "/export/",
-    "/entity/",
-    "/sitemap/",
-    "/spell",
-    "/creature",
-    "/equipment",
-    "/character_option",
+    "/export/", "/entity/", "/sitemap/", "/spell", "/creature", "/equipment", "/character_option",
     "/rule",
 ];
 

@@ -17,8 +17,7 @@ use tracing_subscriber::registry::LookupSpan;
 
 /// OpenTelemetry's own variables for a collector.
 const STANDARD_VARIABLES: [&str; 2] = [
-    "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
-    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT",
 ];
 
 /// Path of traces at a collector.

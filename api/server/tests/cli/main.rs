@@ -237,15 +237,7 @@ fn the_schema_is_current() {
 fn help_and_completions() {
     let program = Program::new();
     let commands = [
-        "serve",
-        "sync",
-        "assets",
-        "search",
-        "documents",
-        "backup",
-        "restore",
-        "status",
-        "schema",
+        "serve", "sync", "assets", "search", "documents", "backup", "restore", "status", "schema",
         "completions",
     ];
     let listed = commands.map(|command| format!("  {command} "));

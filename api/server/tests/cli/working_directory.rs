@@ -60,9 +60,7 @@ fn the_settings_file_of_the_user_is_read() {
     refused(
         &program.run(&["status"]),
         &[
-            "config/lorekeeper/lorekeeper.toml",
-            "cache_tll",
-            "cache_ttl",
+            "config/lorekeeper/lorekeeper.toml", "cache_tll", "cache_ttl",
         ],
     );
 }
@@ -80,10 +78,7 @@ fn a_library_beside_a_model_is_not_loaded() {
         ),
     );
     for name in [
-        "model.onnx",
-        "tokenizer.json",
-        "config.json",
-        "tokenizer_config.json",
+        "model.onnx", "tokenizer.json", "config.json", "tokenizer_config.json",
     ] {
         program.write(&format!("m/{name}"), "{}");
     }

@@ -11,13 +11,7 @@ use std::collections::BTreeMap;
 
 /// The elements that are read.
 const READ: [&str; 7] = [
-    "background",
-    "class",
-    "feat",
-    "item",
-    "monster",
-    "race",
-    "spell",
+    "background", "class", "feat", "item", "monster", "race", "spell",
 ];
 
 /// Whether a text is a compendium.

@@ -21,20 +21,8 @@ pub(super) const MAX_TEXT: usize = 2 << 20;
 
 /// Fields that are of the original alone.
 const NOT_COPIED: [&str; 14] = [
-    "_copy",
-    "_mod",
-    "_versions",
-    "additionalSources",
-    "altArt",
-    "basicRules",
-    "basicRules2024",
-    "hasFluff",
-    "hasFluffImages",
-    "otherSources",
-    "page",
-    "reprintedAs",
-    "srd",
-    "srd52",
+    "_copy", "_mod", "_versions", "additionalSources", "altArt", "basicRules", "basicRules2024",
+    "hasFluff", "hasFluffImages", "otherSources", "page", "reprintedAs", "srd", "srd52",
 ];
 
 /// The records by what copies name.
@@ -62,12 +50,7 @@ impl<'a> Lookup<'a> {
     /// The place of the record that a copy names.
     fn find(&self, endpoint: &'a str, copy: Fields<'_>, own: usize) -> Option<usize> {
         const ALSO: [&str; 7] = [
-            "source",
-            "className",
-            "classSource",
-            "raceName",
-            "subclassShortName",
-            "pantheon",
+            "source", "className", "classSource", "raceName", "subclassShortName", "pantheon",
             "abbreviation",
         ];
         let places = self.places.get(&(endpoint, name_key(copy.text("name"))))?;
@@ -199,17 +182,8 @@ fn copied(original: Value, copy: &Value, unmade: &mut Vec<String>) -> Value {
 
 /// The fields with texts and parts that `*` stands for.
 const ALL: [&str; 11] = [
-    "action",
-    "bonus",
-    "entries",
-    "legendary",
-    "legendaryHeader",
-    "lairActions",
-    "mythic",
-    "mythicHeader",
-    "reaction",
-    "spellcasting",
-    "trait",
+    "action", "bonus", "entries", "legendary", "legendaryHeader", "lairActions", "mythic",
+    "mythicHeader", "reaction", "spellcasting", "trait",
 ];
 
 /// Makes a change of a field; `None` for one that cannot be made.

@@ -10,69 +10,19 @@ use std::collections::BTreeMap;
 
 /// The content types that are read. What is told of one beside the rules has a type of its own (`monsterFluff`).
 const READ: [&str; 44] = [
-    "action",
-    "background",
-    "baseitem",
-    "boon",
-    "card",
-    "charoption",
-    "class",
-    "classFeature",
-    "condition",
-    "cult",
-    "deck",
-    "deity",
-    "disease",
-    "encounter",
-    "facility",
-    "feat",
-    "hazard",
-    "item",
-    "itemGroup",
-    "itemMastery",
-    "itemProperty",
-    "itemType",
-    "language",
-    "legendaryGroup",
-    "magicvariant",
-    "monster",
-    "object",
-    "optionalfeature",
-    "psionic",
-    "race",
-    "recipe",
-    "reward",
-    "sense",
-    "skill",
-    "spell",
-    "status",
-    "subclass",
-    "subclassFeature",
-    "subrace",
-    "table",
-    "trap",
-    "variantrule",
-    "vehicle",
-    "vehicleUpgrade",
+    "action", "background", "baseitem", "boon", "card", "charoption", "class", "classFeature",
+    "condition", "cult", "deck", "deity", "disease", "encounter", "facility", "feat", "hazard",
+    "item", "itemGroup", "itemMastery", "itemProperty", "itemType", "language", "legendaryGroup",
+    "magicvariant", "monster", "object", "optionalfeature", "psionic", "race", "recipe", "reward",
+    "sense", "skill", "spell", "status", "subclass", "subclassFeature", "subrace", "table", "trap",
+    "variantrule", "vehicle", "vehicleUpgrade",
 ];
 
 /// Lists of what is no content: data of tabletops, of the site's tools.
 const PASSED: [&str; 15] = [
-    "_test",
-    "adventure",
-    "adventureData",
-    "blocklist",
-    "book",
-    "bookData",
-    "citation",
-    "crochetPattern",
-    "crochetPatternFluff",
-    "encounterShape",
-    "linkedLootTables",
-    "monsterfeatures",
-    "raceFluffMeta",
-    "roll20Spell",
-    "itemTypeAdditionalEntries",
+    "_test", "adventure", "adventureData", "blocklist", "book", "bookData", "citation",
+    "crochetPattern", "crochetPatternFluff", "encounterShape", "linkedLootTables",
+    "monsterfeatures", "raceFluffMeta", "roll20Spell", "itemTypeAdditionalEntries",
 ];
 
 /// The field for the name of a school that the file defines for itself.
@@ -282,11 +232,7 @@ impl LibraryReader {
             .unwrap_or_else(|| self.shelf.stem());
         let book = self.book(&source, Fields::NOTHING);
         let own = [
-            "className",
-            "subclassShortName",
-            "raceName",
-            "level",
-            "pantheon",
+            "className", "subclassShortName", "raceName", "level", "pantheon",
         ];
         let own = own.iter().filter_map(|field| fields.word(field));
         let own: Vec<String> = own

@@ -97,12 +97,7 @@ impl Writer<'_> {
             self.fields(
                 entry,
                 &[
-                    "by",
-                    "headerEntries",
-                    "entry",
-                    "entries",
-                    "items",
-                    "footerEntries",
+                    "by", "headerEntries", "entry", "entries", "items", "footerEntries",
                 ],
             )
         };

@@ -181,30 +181,13 @@ const DEFENCES: [(&str, &str); 4] = [
 
 /// Fields with entries, before and behind those of the record itself.
 const ENTRIES: [&str; 13] = [
-    "entries",
-    "fluffEntries",
-    "introEntries",
-    "ingredients",
-    "instructions",
-    "noteCook",
-    "eActive",
-    "eDynamic",
-    "eConstant",
-    "actionEntries",
-    "trait",
-    "action",
-    "reaction",
+    "entries", "fluffEntries", "introEntries", "ingredients", "instructions", "noteCook",
+    "eActive", "eDynamic", "eConstant", "actionEntries", "trait", "action", "reaction",
 ];
 
 /// Lists of parts with numbers of their own.
 const PARTS: [&str; 7] = [
-    "modes",
-    "control",
-    "movement",
-    "weapon",
-    "other",
-    "station",
-    "actionStation",
+    "modes", "control", "movement", "weapon", "other", "station", "actionStation",
 ];
 
 fn text(head: &Head<'_>, endpoint: &str) -> String {

@@ -20,12 +20,7 @@ use std::collections::BTreeSet;
 
 /// Types of items that are equipment.
 const TYPES: [&str; 6] = [
-    "weapon",
-    "equipment",
-    "consumable",
-    "container",
-    "loot",
-    "tool",
+    "weapon", "equipment", "consumable", "container", "loot", "tool",
 ];
 
 /// Draws the equipment of the packs of items. What comes under several names or in several packs is one item.

@@ -11,19 +11,8 @@ use serde_json::{Map, Value};
 
 /// Types of actors and items that become rows.
 const TYPES: [&str; 13] = [
-    "background",
-    "class",
-    "consumable",
-    "container",
-    "equipment",
-    "feat",
-    "loot",
-    "npc",
-    "race",
-    "spell",
-    "subclass",
-    "tool",
-    "weapon",
+    "background", "class", "consumable", "container", "equipment", "feat", "loot", "npc", "race",
+    "spell", "subclass", "tool", "weapon",
 ];
 
 /// Types that are no content of a book.
@@ -59,12 +48,7 @@ pub(crate) fn documents(value: &Value) -> Option<Vec<Value>> {
         return Some(vec![value.clone()]);
     }
     let lists = [
-        "entries",
-        "items",
-        "actors",
-        "journal",
-        "tables",
-        "documents",
+        "entries", "items", "actors", "journal", "tables", "documents",
     ];
     let lists = lists.iter().filter_map(|list| value.get(list)?.as_array());
     let found: Vec<Value> = value
@@ -109,9 +93,7 @@ pub(crate) fn read(file: &str, documents: Vec<Value>) -> Result<Reading, ReadErr
             continue;
         }
         let places = [
-            "system.source.book",
-            "system.details.source.book",
-            "system.source",
+            "system.source.book", "system.details.source.book", "system.source",
             "system.details.source",
         ];
         let named = places.iter().find_map(|place| fields.filled(place));

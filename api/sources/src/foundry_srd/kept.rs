@@ -6,21 +6,8 @@ use serde_json::{Map, Value};
 
 /// Fields of the tabletop: access, pictures, tokens, scripted effects, versions.
 const DROPPED: [&str; 15] = [
-    "_stats",
-    "chat",
-    "chatFlavor",
-    "color",
-    "consumption",
-    "currency",
-    "effects",
-    "flags",
-    "folder",
-    "img",
-    "ownership",
-    "prototypeToken",
-    "thumb",
-    "token",
-    "visibility",
+    "_stats", "chat", "chatFlavor", "color", "consumption", "currency", "effects", "flags",
+    "folder", "img", "ownership", "prototypeToken", "thumb", "token", "visibility",
 ];
 
 /// The document without the fields of the tabletop, without empty ones, and without parts that are not open content.

@@ -15,24 +15,13 @@ use std::borrow::Cow;
 
 /// Folders of journals that are chapters of rules; the others list spells, items, monsters and options.
 const CHAPTERS: [&str; 9] = [
-    "chapter-1",
-    "chapter-2",
-    "chapter-4",
-    "chapter-5",
-    "chapter-6",
-    "chapter-7",
-    "dms-toolbox",
-    "magic-items",
-    "monsters",
+    "chapter-1", "chapter-2", "chapter-4", "chapter-5", "chapter-6", "chapter-7", "dms-toolbox",
+    "magic-items", "monsters",
 ];
 
 /// Journals within these folders that have the texts of other entities, and tables of the tabletop.
 const OTHERS: [&str; 5] = [
-    "animals",
-    "character-backgrounds",
-    "character-species",
-    "magic-item-lists",
-    "monsters-a-to-z",
+    "animals", "character-backgrounds", "character-species", "magic-item-lists", "monsters-a-to-z",
 ];
 
 /// Chapters of 2014 with rules whose parts are pages of an appendix.
@@ -43,11 +32,7 @@ const INTRODUCTIONS: [&str; 3] = ["Overview", "Introduction", "Create Your Chara
 
 /// Pages that are sections of their own in the other sources.
 const SECTIONS: [&str; 5] = [
-    "Multiclassing",
-    "Proficiency",
-    "Rhythm of Play",
-    "The Six Abilities",
-    "Trinkets",
+    "Multiclassing", "Proficiency", "Rhythm of Play", "The Six Abilities", "Trinkets",
 ];
 
 /// Pages with the texts of items that are no rows.

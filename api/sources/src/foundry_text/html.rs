@@ -229,19 +229,8 @@ fn heading_level(name: &str) -> Option<usize> {
 
 fn is_block(name: &str) -> bool {
     const BLOCKS: [&str; 13] = [
-        "p",
-        "div",
-        "section",
-        "article",
-        "aside",
-        "blockquote",
-        "br",
-        "hr",
-        "details",
-        "header",
-        "dl",
-        "dt",
-        "dd",
+        "p", "div", "section", "article", "aside", "blockquote", "br", "hr", "details", "header",
+        "dl", "dt", "dd",
     ];
     BLOCKS.contains(&name) || heading_level(name).is_some()
 }

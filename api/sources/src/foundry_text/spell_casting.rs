@@ -51,10 +51,7 @@ pub fn duration(duration: Fields<'_>) -> String {
 
 /// Labels of the paragraphs about stronger castings.
 const STRONGER: [&str; 4] = [
-    "Using a Higher-Level Spell Slot",
-    "Cantrip Upgrade",
-    "At Higher Levels",
-    "Higher Levels",
+    "Using a Higher-Level Spell Slot", "Cantrip Upgrade", "At Higher Levels", "Higher Levels",
 ];
 
 /// The text without its paragraph about stronger castings, and that paragraph.

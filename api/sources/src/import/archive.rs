@@ -111,10 +111,7 @@ mod tests {
         assert_eq!(
             paths,
             [
-                "../evil.json",
-                "owls/grey.json",
-                "more.whl/deep.json",
-                "more.whl/deepest.zip"
+                "../evil.json", "owls/grey.json", "more.whl/deep.json", "more.whl/deepest.zip"
             ]
         );
     }

@@ -243,9 +243,7 @@ mod tests {
         assert_eq!(
             paths(&gathered),
             [
-                "readme.md",
-                "src/2014/en/owls.json",
-                "src/2024/en/owls.json"
+                "readme.md", "src/2014/en/owls.json", "src/2024/en/owls.json"
             ]
         );
         assert!(!gathered.single);

@@ -49,12 +49,7 @@ fn filled(value: Value) -> Option<Value> {
         }
         Value::Object(fields) => {
             let skipped = [
-                "fetched_at",
-                "id",
-                "modifiers",
-                "all_skills",
-                "all_saving_throws",
-                "unit",
+                "fetched_at", "id", "modifiers", "all_skills", "all_saving_throws", "unit",
             ];
             let fields = fields
                 .into_iter()

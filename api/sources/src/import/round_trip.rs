@@ -8,50 +8,18 @@ use serde_json::{Value, json};
 
 /// What all of the formats have of a creature.
 const CREATURE: [&str; 24] = [
-    "name",
-    "text",
-    "size",
-    "creature_type",
-    "alignment",
-    "armor_class",
-    "hit_points",
-    "hit_dice",
-    "ability_scores",
-    "saving_throws",
-    "skills",
-    "passive_perception",
-    "challenge_rating",
-    "experience_points",
-    "languages_text",
-    "damage_vulnerabilities",
-    "damage_resistances",
-    "damage_immunities",
-    "condition_immunities",
-    "environments",
-    "bonus_actions",
-    "reactions",
-    "actions",
-    "traits",
+    "name", "text", "size", "creature_type", "alignment", "armor_class", "hit_points", "hit_dice",
+    "ability_scores", "saving_throws", "skills", "passive_perception", "challenge_rating",
+    "experience_points", "languages_text", "damage_vulnerabilities", "damage_resistances",
+    "damage_immunities", "condition_immunities", "environments", "bonus_actions", "reactions",
+    "actions", "traits",
 ];
 
 /// What all of them have of a spell.
 const SPELL: [&str; 16] = [
-    "name",
-    "text",
-    "higher_levels",
-    "level",
-    "school",
-    "casting_time",
-    "reaction_condition",
-    "range",
-    "verbal",
-    "somatic",
-    "material",
-    "material_text",
-    "duration",
-    "concentration",
-    "ritual",
-    "conditions_inflicted",
+    "name", "text", "higher_levels", "level", "school", "casting_time", "reaction_condition",
+    "range", "verbal", "somatic", "material", "material_text", "duration", "concentration",
+    "ritual", "conditions_inflicted",
 ];
 
 fn book() -> Book {

@@ -20,15 +20,7 @@ pub struct Heading {
 }
 
 const CATEGORIES: [&str; 10] = [
-    "ammunition",
-    "armor",
-    "potion",
-    "ring",
-    "rod",
-    "scroll",
-    "staff",
-    "wand",
-    "weapon",
+    "ammunition", "armor", "potion", "ring", "rod", "scroll", "staff", "wand", "weapon",
     "wondrous-item",
 ];
 

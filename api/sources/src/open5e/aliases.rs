@@ -7,13 +7,7 @@ const ALIASES: [(&str, &[&str]); 10] = [
     (
         "srd-2014",
         &[
-            "srd",
-            "srd-5e",
-            "srd-5.1",
-            "5esrd",
-            "wotc-srd",
-            "SRD 5.1",
-            "5e Core Rules",
+            "srd", "srd-5e", "srd-5.1", "5esrd", "wotc-srd", "SRD 5.1", "5e Core Rules",
         ],
     ),
     ("srd-2024", &["srd-5.2", "srd-5e-2024", "SRD 5.2"]),

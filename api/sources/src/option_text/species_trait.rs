@@ -97,12 +97,7 @@ pub fn fixed(ability: &str, bonus: i32) -> AbilityIncrease {
 /// The languages that come without a choice.
 fn languages(text: &str) -> Vec<String> {
     const CHOICES: [&str; 6] = [
-        "one of",
-        "one other",
-        "your choice",
-        "either",
-        "one extra",
-        "a language",
+        "one of", "one other", "your choice", "either", "one extra", "a language",
     ];
     static KNOWN: Pattern = Pattern::new(r"(?-i)^You can speak(?:, read, and write)? ([^.]+)");
     let known = without_asides(&KNOWN.capture(text).unwrap_or_default());

@@ -140,12 +140,10 @@ mod tests {
             ("One.\nTwo.", "One.\n\nTwo."),
             ("One.\r\n\r\n\r\nTwo. ", "One.\n\nTwo."),
             (
-                "Pick:\n• a pin\n• a pot\nDone.",
-                "Pick:\n\n- a pin\n- a pot\n\nDone.",
+                "Pick:\n• a pin\n• a pot\nDone.", "Pick:\n\n- a pin\n- a pot\n\nDone.",
             ),
             (
-                "-At dawn it wilts.\n-5 to hit",
-                "- At dawn it wilts.\n\n-5 to hit",
+                "-At dawn it wilts.\n-5 to hit", "- At dawn it wilts.\n\n-5 to hit",
             ),
             ("A\tB\n1\t2|3", "| A | B |\n| --- | --- |\n| 1 | 2\\|3 |"),
             ("a\tb", "a b"),

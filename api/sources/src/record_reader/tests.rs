@@ -125,11 +125,8 @@ fn only_what_does_not_fit_is_left_out_of_an_object_or_a_list() {
     assert_eq!(newt.depths, [("right".to_owned(), 2)].into());
     assert_eq!(newt.colour.0, ["red"]);
     let expected = [
-        "colour: the number 7",
-        "depths.left: the text deep",
-        "friends.depth: an empty list",
-        "friends.name: the number 3",
-        "home.depth: the text deep",
+        "colour: the number 7", "depths.left: the text deep", "friends.depth: an empty list",
+        "friends.name: the number 3", "home.depth: the text deep",
     ];
     assert_eq!(unfit, expected);
 }

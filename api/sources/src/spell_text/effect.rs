@@ -245,8 +245,7 @@ mod tests {
     fn a_heading_stands_apart() {
         for (text, expected) in [
             (
-                "Deep Magic: reed You hum.",
-                "*Deep Magic: reed*\n\nYou hum.",
+                "Deep Magic: reed You hum.", "*Deep Magic: reed*\n\nYou hum.",
             ),
             ("Deep Magic is wet.", "Deep Magic is wet."),
         ] {

@@ -6,14 +6,7 @@ use crate::{Drafts, Records};
 
 /// The categories, any of which makes the document.
 const CATEGORIES: [&str; 8] = [
-    "spells",
-    "monsters",
-    "items",
-    "classes",
-    "species",
-    "backgrounds",
-    "feats",
-    "conditions",
+    "spells", "monsters", "items", "classes", "species", "backgrounds", "feats", "conditions",
 ];
 
 /// Draws the document that any record is of.

@@ -20,11 +20,8 @@ impl Sections {
     /// Numbers the actions of each section in their order.
     pub fn number(&mut self) {
         for section in [
-            &mut self.actions,
-            &mut self.bonus_actions,
-            &mut self.reactions,
-            &mut self.legendary_actions,
-            &mut self.lair_actions,
+            &mut self.actions, &mut self.bonus_actions, &mut self.reactions,
+            &mut self.legendary_actions, &mut self.lair_actions,
         ] {
             for (order, action) in (0..).zip(section) {
                 action.order = Some(order);

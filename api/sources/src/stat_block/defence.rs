@@ -9,8 +9,7 @@ use lorekeeper_content::{Pattern, creature, slugify};
 pub fn fill(row: &mut creature::Model, wire: &input::Defences) {
     let (immunities, conditions) = split_conditions(&wire.damage_immunities_display);
     row.damage_vulnerabilities = types(
-        &wire.damage_vulnerabilities,
-        &wire.damage_vulnerabilities_display,
+        &wire.damage_vulnerabilities, &wire.damage_vulnerabilities_display,
     );
     row.damage_resistances = types(&wire.damage_resistances, &wire.damage_resistances_display);
     row.damage_immunities = types(&wire.damage_immunities, &wire.damage_immunities_display);

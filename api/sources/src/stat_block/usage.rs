@@ -175,10 +175,7 @@ mod tests {
         let times = (stubborn.times, stubborn.times_in_lair);
         assert_eq!((&*stubborn.kind, times), ("PER_DAY", (Some(3), Some(4))));
         for heading in [
-            "Bark",
-            "Bark (1/Turn)",
-            "Bark (Dog Form Only)",
-            "Recharge 5 lamps",
+            "Bark", "Bark (1/Turn)", "Bark (Dog Form Only)", "Recharge 5 lamps",
         ] {
             assert_eq!(printed(heading), None, "{heading}");
         }

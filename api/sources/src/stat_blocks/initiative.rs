@@ -212,12 +212,10 @@ mod tests {
         for (name, joined) in [
             ("Whistle", "Whistle"),
             (
-                "Whistle (Pot Form Only) (1/Day)",
-                "Whistle (Pot Form Only; 1/Day)",
+                "Whistle (Pot Form Only) (1/Day)", "Whistle (Pot Form Only; 1/Day)",
             ),
             (
-                "Whistle (3/Day) (4/Day in Lair)",
-                "Whistle (3/Day, or 4/Day in Lair)",
+                "Whistle (3/Day) (4/Day in Lair)", "Whistle (3/Day, or 4/Day in Lair)",
             ),
         ] {
             assert_eq!(joined_limits(name), joined);

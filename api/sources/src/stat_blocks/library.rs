@@ -21,14 +21,7 @@ static MATTER: Pattern = Pattern::new(r"(?s)\A---[ ]*\n(?P<yaml>.*?)\n(?:---|\.\
 
 /// Names of parameters that make a map a stat block.
 const PARAMETERS: [&str; 8] = [
-    "ac",
-    "hp",
-    "hit_dice",
-    "stats",
-    "actions",
-    "traits",
-    "cr",
-    "statblock",
+    "ac", "hp", "hit_dice", "stats", "actions", "traits", "cr", "statblock",
 ];
 
 /// Whether a text has stat blocks: of Fantasy Statblocks, or printed ones.

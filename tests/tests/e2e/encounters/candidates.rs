@@ -48,8 +48,7 @@ async fn candidates_fit_into_what_is_left() {
     assert_eq!(
         fitting(&page),
         [
-            "Chimney Sage, hearth-2014: 2 of 200",
-            "Soot Gremlin, srd-2014: 8 of 50",
+            "Chimney Sage, hearth-2014: 2 of 200", "Soot Gremlin, srd-2014: 8 of 50",
             "Lantern Moth, hearth-2014: 16 of 25"
         ]
     );
@@ -73,8 +72,7 @@ async fn candidates_fit_into_what_is_left() {
     assert_eq!(
         fitting(&page),
         [
-            "Soot Gremlin, srd-2014: 4 of 50",
-            "Lantern Moth, hearth-2014: 8 of 25"
+            "Soot Gremlin, srd-2014: 4 of 50", "Lantern Moth, hearth-2014: 8 of 25"
         ]
     );
     assert_eq!(page["budget"]["remaining"], 200);
@@ -83,12 +81,9 @@ async fn candidates_fit_into_what_is_left() {
     assert_eq!(
         fitting(&page),
         [
-            "Ash Drake, hearth-2024: 1 of 2300",
-            "Ash Drake, hearth-2014: 1 of 1800",
-            "Lamp Warden, srd-2014: 3 of 700",
-            "Chimney Sage, hearth-2014: 8 of 200",
-            "Soot Gremlin, srd-2014: 21 of 50",
-            "Lantern Moth, hearth-2014: 43 of 25"
+            "Ash Drake, hearth-2024: 1 of 2300", "Ash Drake, hearth-2014: 1 of 1800",
+            "Lamp Warden, srd-2014: 3 of 700", "Chimney Sage, hearth-2014: 8 of 200",
+            "Soot Gremlin, srd-2014: 21 of 50", "Lantern Moth, hearth-2014: 43 of 25"
         ]
     );
     // The edition chooses the rules, and the difficulty in the middle.

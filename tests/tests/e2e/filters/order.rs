@@ -5,15 +5,9 @@ use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 
 const BY_NAME: [&str; 9] = [
-    "Broth of Mending, srd-2014",
-    "Cinder Dart, hearth-2024",
-    "Ember Ward, srd-2014",
-    "Ember Ward, srd-2024",
-    "Kettle Burst, hearth-2014",
-    "Kettle Burst, hearth-2024",
-    "Lamp Dart, srd-2014",
-    "Wall of Aprons, srd-2014",
-    "Watchful Stew, hearth-2014",
+    "Broth of Mending, srd-2014", "Cinder Dart, hearth-2024", "Ember Ward, srd-2014",
+    "Ember Ward, srd-2024", "Kettle Burst, hearth-2014", "Kettle Burst, hearth-2024",
+    "Lamp Dart, srd-2014", "Wall of Aprons, srd-2014", "Watchful Stew, hearth-2014",
 ];
 
 #[tokio::test]

@@ -17,9 +17,7 @@ const TRIED: usize = 3;
 
 /// Fields that no fixture has a word for.
 const WITHOUT_WORDS: [&str; 4] = [
-    "SpellFilter.conditionsInflicted",
-    "CreatureFilter.gear",
-    "CreatureFilter.conditionsInflicted",
+    "SpellFilter.conditionsInflicted", "CreatureFilter.gear", "CreatureFilter.conditionsInflicted",
     "CreatureFilter.lairActions",
 ];
 

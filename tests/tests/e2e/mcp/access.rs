@@ -73,8 +73,7 @@ async fn web_pages() {
             .header("origin", origin)
             .header("access-control-request-method", "POST")
             .header(
-                "access-control-request-headers",
-                "content-type,mcp-protocol-version",
+                "access-control-request-headers", "content-type,mcp-protocol-version",
             )
             .header("content-type", "application/json")
             .header("accept", "application/json, text/event-stream")
@@ -90,8 +89,7 @@ async fn web_pages() {
             ("access-control-allow-origin", origin),
             ("access-control-allow-methods", "GET,POST"),
             (
-                "access-control-allow-headers",
-                "content-type,mcp-protocol-version",
+                "access-control-allow-headers", "content-type,mcp-protocol-version",
             ),
             ("vary", "origin, access-control-request-headers"),
         ] {

@@ -161,15 +161,11 @@ async fn resources_prompts_completions_and_the_rest() {
 
     let addresses = [
         (
-            "character_option",
-            "lore://character_option/hearthwarden",
-            "# Hearthwarden\n",
+            "character_option", "lore://character_option/hearthwarden", "# Hearthwarden\n",
         ),
         ("creature", "lore://creature/ash-drake", "# Ash Drake\n"),
         (
-            "document",
-            "lore://document/srd-2014",
-            "# System Reference Document 5.1\n",
+            "document", "lore://document/srd-2014", "# System Reference Document 5.1\n",
         ),
         ("equipment", "lore://equipment/skillet", "# Skillet\n"),
         ("rule", "lore://rule/peckish", "# Peckish\n"),

@@ -199,10 +199,7 @@ fn settings_that_cannot_be() {
         ),
         (
             &[
-                "--endpoint",
-                "http://127.0.0.1:9/graphql",
-                "--tools",
-                "soup",
+                "--endpoint", "http://127.0.0.1:9/graphql", "--tools", "soup",
             ],
             &["soup", "search, lookup, graphql, table, all"],
         ),
@@ -212,10 +209,7 @@ fn settings_that_cannot_be() {
         ),
         (
             &[
-                "--endpoint",
-                "http://127.0.0.1:9/graphql",
-                "--token",
-                "a\nb",
+                "--endpoint", "http://127.0.0.1:9/graphql", "--token", "a\nb",
             ],
             &["token"],
         ),

@@ -178,13 +178,7 @@ async fn every_answer_says_where_it_is_from() {
     assert_eq!(short.get("text"), None);
     assert!(!text(short, "/snippet").is_empty());
     for key in [
-        "level",
-        "school",
-        "classes",
-        "concentration",
-        "ritual",
-        "casting_time",
-        "damage_types",
+        "level", "school", "classes", "concentration", "ritual", "casting_time", "damage_types",
     ] {
         assert_eq!(short[key], stew[key], "{key}");
         assert!(!short[key].is_null(), "{key}");

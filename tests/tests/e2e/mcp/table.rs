@@ -57,8 +57,7 @@ async fn chances_are_exact() {
 async fn entities_are_compared_field_by_field() {
     let mcp = shared().await;
     let both = json!([
-        "creature:hearth-2014:ash-drake",
-        "creature:hearth-2024:ash-drake"
+        "creature:hearth-2014:ash-drake", "creature:hearth-2024:ash-drake"
     ]);
     let differing = mcp.call("compare", json!({"ids": both})).await;
     assert_eq!(
@@ -82,8 +81,7 @@ async fn entities_are_compared_field_by_field() {
         ),
         (
             json!([
-                "creature:hearth-2014:ash-drake",
-                "spell:srd-2014:ember-ward"
+                "creature:hearth-2014:ash-drake", "spell:srd-2014:ember-ward"
             ]),
             "of creature and spell",
         ),
@@ -93,8 +91,7 @@ async fn entities_are_compared_field_by_field() {
         ),
         (
             json!([
-                "creature:hearth-2014:ash-drake",
-                "creature:hearth-2014:soup"
+                "creature:hearth-2014:ash-drake", "creature:hearth-2014:soup"
             ]),
             "No entity has the id creature:hearth-2014:soup",
         ),

@@ -8,13 +8,7 @@ pub const NO_ID: &str = "spell:kettle-spoon:steam-bursts";
 
 /// Root fields that tell nothing of what is stored, or ask for the admin.
 pub const WITHOUT_CONTENT: [&str; 7] = [
-    "_entities",
-    "_service",
-    "job",
-    "jobs",
-    "meta",
-    "odds",
-    "rollDice",
+    "_entities", "_service", "job", "jobs", "meta", "odds", "rollDice",
 ];
 
 /// Root fields, each with a query.
@@ -239,10 +233,8 @@ pub const TOOLS: &[(&str, &str)] = &[
 
 /// Resources.
 pub const RESOURCES: &[&str] = &[
-    "lore://document/kettle-spoon",
-    "lore://spell/kettle-spoon/steam-burst",
-    "lore://spell/steam-burst",
-    "lore://creature/toad-cook",
+    "lore://document/kettle-spoon", "lore://spell/kettle-spoon/steam-burst",
+    "lore://spell/steam-burst", "lore://creature/toad-cook",
 ];
 
 /// Templates of resources, with an argument and how it begins.
@@ -254,13 +246,7 @@ pub const COMPLETIONS: &[(&str, &str, &str)] = &[
 /// What is the same to everybody: it needs no store, or tells of the past.
 pub fn is_the_same_to_all(what: &str) -> bool {
     let same = [
-        "\"odds\"",
-        "\"roll\"",
-        "\"search_schema\"",
-        "/metrics",
-        "/health/ready",
-        "/sitemap",
-        NO_ID,
+        "\"odds\"", "\"roll\"", "\"search_schema\"", "/metrics", "/health/ready", "/sitemap", NO_ID,
     ];
     same.iter().any(|same| what.contains(same))
         || what.starts_with("{ removed")

@@ -192,9 +192,7 @@ async fn only_the_admin_starts_and_follows_jobs() {
     let upstream = Upstream::start().await;
     let lore = lore(&upstream).await;
     for query in [
-        "mutation { startSync { joined } }",
-        "{ jobs { id } }",
-        "{ job(id: \"1\") { id } }",
+        "mutation { startSync { joined } }", "{ jobs { id } }", "{ job(id: \"1\") { id } }",
     ] {
         lore.refuses(query, json!({}), "UNAUTHENTICATED", "").await;
     }

@@ -9,17 +9,8 @@ use crate::slug::slugify;
 
 /// Names of traits and benefits that are facts of the option, which has fields for them.
 const FACTS: [&str; 11] = [
-    "abilityscoreincrease",
-    "abilityscoreincreases",
-    "abilityscores",
-    "age",
-    "alignment",
-    "creaturetype",
-    "languages",
-    "repeatable",
-    "size",
-    "speed",
-    "subrace",
+    "abilityscoreincrease", "abilityscoreincreases", "abilityscores", "age", "alignment",
+    "creaturetype", "languages", "repeatable", "size", "speed", "subrace",
 ];
 
 /// The slug of a name without a letter of the Latin alphabet.

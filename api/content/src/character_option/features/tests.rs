@@ -282,11 +282,7 @@ fn slugs_are_unique_in_a_book() {
     assert_eq!(
         slugs,
         [
-            "feature",
-            "hop-frog",
-            "hop-frog-2",
-            "hop-toad",
-            "hop-toad-2"
+            "feature", "hop-frog", "hop-frog-2", "hop-toad", "hop-toad-2"
         ]
     );
     // Owners refer to what they grant, and no owner is named that is in no book.

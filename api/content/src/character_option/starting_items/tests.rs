@@ -25,21 +25,9 @@ fn thing(document: &str, name: &str, subcategory: Option<&str>) -> equipment::Mo
 /// Things of the book `hearth`; `pond` is of another edition, `attic` of one without equipment.
 fn equipment() -> Vec<equipment::Model> {
     let plain = [
-        "Ladle",
-        "Poker",
-        "Sling, coal",
-        "Hearth Armor",
-        "Cord, woollen (50 feet)",
-        "Coal (bag of 1000)",
-        "Scuttle",
-        "Lump",
-        "Apron, Sunday",
-        "Baker's Tools",
-        "Soot (1 ounce)",
-        "Pony (grey)",
-        "Pony (dun)",
-        "Shield",
-        "Crossbow bolt",
+        "Ladle", "Poker", "Sling, coal", "Hearth Armor", "Cord, woollen (50 feet)",
+        "Coal (bag of 1000)", "Scuttle", "Lump", "Apron, Sunday", "Baker's Tools",
+        "Soot (1 ounce)", "Pony (grey)", "Pony (dun)", "Shield", "Crossbow bolt",
     ];
     let foci = [("Ember", "arcane-foci"), ("Amulet", "holy-symbols")];
     let mut things: Vec<_> = plain.map(|name| thing("hearth", name, None)).into();

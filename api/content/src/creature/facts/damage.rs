@@ -14,19 +14,8 @@ const AMOUNTS: &[&str] = &["extra", "additional", "ongoing"];
 
 /// Verbs whose subject takes damage, or deals it.
 const VERBS: &[&str] = &[
-    "take",
-    "takes",
-    "taking",
-    "took",
-    "suffer",
-    "suffers",
-    "suffering",
-    "dealt",
-    "lose",
-    "loses",
-    "deal",
-    "deals",
-    "dealing",
+    "take", "takes", "taking", "took", "suffer", "suffers", "suffering", "dealt", "lose", "loses",
+    "deal", "deals", "dealing",
 ];
 
 /// Those whose subject deals it.

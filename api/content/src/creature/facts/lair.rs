@@ -14,8 +14,7 @@ static REGIONAL: Pattern = Pattern::new(r"(?m)^(?:#+|\*\*) *regional effects\b")
 /// Lair actions, and numbers that are other in a lair.
 pub(super) fn has_lair(creature: &Model) -> bool {
     let in_lair = [
-        creature.experience_points_in_lair,
-        creature.legendary_uses_in_lair,
+        creature.experience_points_in_lair, creature.legendary_uses_in_lair,
     ];
     let traits = creature.traits.iter().map(|part| &part.usage);
     let mut usages = traits.chain(creature.all_actions().map(|action| &action.usage));

@@ -28,70 +28,25 @@ const MAKE: &[&str] = &["make", "makes", "making"];
 
 /// Verbs whose objects are no attacks.
 const OTHER_VERBS: &[&str] = &[
-    "use",
-    "uses",
-    "cast",
-    "casts",
-    "move",
-    "moves",
-    "regains",
-    "summons",
-    "teleports",
-    "shifts",
-    "commands",
-    "replace",
-    "replaces",
+    "use", "uses", "cast", "casts", "move", "moves", "regains", "summons", "teleports", "shifts",
+    "commands", "replace", "replaces",
 ];
 
 /// Words by which a sentence only exchanges attacks, or says what follows from them.
 const EXCHANGES: &[&str] = &[
-    "replace",
-    "replaces",
-    "place",
-    "substitute",
-    "substitutes",
-    "instead",
-    "not",
-    "hit",
-    "hits",
-    "dc",
-    "saving",
-    "damage",
-    "regains",
-    "hp",
+    "replace", "replaces", "place", "substitute", "substitutes", "instead", "not", "hit", "hits",
+    "dc", "saving", "damage", "regains", "hp",
 ];
 
 /// Words between a number and *attacks* where the number is that of all attacks.
 const OF_ALL: &[&str] = &[
-    "melee",
-    "ranged",
-    "weapon",
-    "spell",
-    "or",
-    "different",
-    "such",
+    "melee", "ranged", "weapon", "spell", "or", "different", "such",
 ];
 
 /// Words behind a number that counts no attacks.
 const UNITS: &[&str] = &[
-    "feet",
-    "foot",
-    "ft",
-    "of",
-    "target",
-    "targets",
-    "creature",
-    "creatures",
-    "round",
-    "rounds",
-    "turn",
-    "turns",
-    "minute",
-    "hour",
-    "times",
-    "time",
-    "or",
-    "different",
+    "feet", "foot", "ft", "of", "target", "targets", "creature", "creatures", "round", "rounds",
+    "turn", "turns", "minute", "hour", "times", "time", "or", "different",
 ];
 
 /// Attacks in a round: the most of the alternatives; 1 for a creature that attacks and has no Multiattack. `None` where

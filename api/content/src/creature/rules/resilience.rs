@@ -33,10 +33,7 @@ pub(super) fn apply(creature: &mut Model) {
                 let conditions = CONDITIONS.into_iter().filter(|name| has(name));
                 let printed = &mut creature.condition_immunities_text;
                 add(
-                    &mut creature.condition_immunities,
-                    printed,
-                    conditions,
-                    &name,
+                    &mut creature.condition_immunities, printed, conditions, &name,
                 );
             }
             let types = DAMAGE_TYPES.into_iter().filter(|name| {

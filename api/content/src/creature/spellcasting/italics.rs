@@ -78,12 +78,10 @@ mod tests {
                 "- **At Will:** *ember tongue*, _mend pot_",
             ),
             (
-                "- **3/Day Each:**steam wall",
-                "- **3/Day Each:** *steam wall*",
+                "- **3/Day Each:**steam wall", "- **3/Day Each:** *steam wall*",
             ),
             (
-                "* 1st level (4 slots): warm hands",
-                "* 1st level (4 slots): *warm hands*",
+                "* 1st level (4 slots): warm hands", "* 1st level (4 slots): *warm hands*",
             ),
             (
                 "It casts one of these at will: whatever",

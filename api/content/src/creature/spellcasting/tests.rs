@@ -149,12 +149,7 @@ fn spells_that_an_action_may_cast_instead_are_cast() {
     };
     add_cast_in_actions(&mut toad);
     let cast = [
-        "hold-fly",
-        "leap",
-        "mud",
-        "old-song",
-        "rain",
-        "wall-of-rain",
+        "hold-fly", "leap", "mud", "old-song", "rain", "wall-of-rain",
     ];
     assert_eq!(toad.spell_slugs, cast);
 }

@@ -90,12 +90,7 @@ mod tests {
     fn markdown_becomes_lines_and_xml_is_escaped() {
         let markdown = "# Soup\n\nIt **boils** &\nboils.\n\n- a\n  - b\n\n| d4 | x |\n|---|---|\n| 1 | <b>y</b><br>z |\n";
         let expected = [
-            "Soup",
-            "It boils & boils.",
-            "• a",
-            "• b",
-            "d4 | x",
-            "1 | <b>y</b> z",
+            "Soup", "It boils & boils.", "• a", "• b", "d4 | x", "1 | <b>y</b> z",
         ];
         assert_eq!(lines(markdown), expected);
         assert_eq!(escaped("<a>&\u{1}]]>"), "&lt;a&gt;&amp;]]&gt;");

@@ -214,8 +214,7 @@ mod tests {
             ("Ranged Attack Roll: as it likes.", "{@atkr r} as it likes."),
             // What is no attack stays as it is.
             (
-                "*Hit:* a song, by +3 Spoons.",
-                "{@i Hit:} a song, by +3 Spoons.",
+                "*Hit:* a song, by +3 Spoons.", "{@i Hit:} a song, by +3 Spoons.",
             ),
         ] {
             assert_eq!(entries(words), [json!(expected)], "{words}");

@@ -33,36 +33,14 @@ const SKILL_CODES: [(&str, &str); 6] = [
 
 /// The creature types of the system.
 const TYPES: [&str; 14] = [
-    "aberration",
-    "beast",
-    "celestial",
-    "construct",
-    "dragon",
-    "elemental",
-    "fey",
-    "fiend",
-    "giant",
-    "humanoid",
-    "monstrosity",
-    "ooze",
-    "plant",
-    "undead",
+    "aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend",
+    "giant", "humanoid", "monstrosity", "ooze", "plant", "undead",
 ];
 
 /// The habitats of the system; others are words of one's own.
 const HABITATS: [&str; 12] = [
-    "arctic",
-    "coastal",
-    "desert",
-    "forest",
-    "grassland",
-    "hill",
-    "mountain",
-    "planar",
-    "swamp",
-    "underdark",
-    "underwater",
-    "urban",
+    "arctic", "coastal", "desert", "forest", "grassland", "hill", "mountain", "planar", "swamp",
+    "underdark", "underwater", "urban",
 ];
 
 /// The actor of a creature.

@@ -51,14 +51,10 @@ fn a_subtitle_has_no_unknown_parts() {
 fn the_line_of_an_armor_class_is_told_once() {
     for (detail, ac, notes) in [
         (
-            "natural armor",
-            "ac: 17\nac_class: \"natural armor\"\n",
-            "(natural armor)",
+            "natural armor", "ac: 17\nac_class: \"natural armor\"\n", "(natural armor)",
         ),
         (
-            "18 with shield",
-            "ac: 17\nac_class: \"18 with shield\"\n",
-            "(18 with shield)",
+            "18 with shield", "ac: 17\nac_class: \"18 with shield\"\n", "(18 with shield)",
         ),
         (
             "17 (natural armor), 11 while prone",
@@ -81,9 +77,7 @@ fn the_line_of_an_armor_class_is_told_once() {
             "(natural armor), 18 in steam",
         ),
         (
-            "(natural armor)",
-            "ac: \"17 (natural armor)\"\nhp: 136\n",
-            "(natural armor)",
+            "(natural armor)", "ac: \"17 (natural armor)\"\nhp: 136\n", "(natural armor)",
         ),
     ] {
         let armored = |drake: &mut Model| drake.armor_detail = Some(detail.into());
@@ -180,9 +174,7 @@ fn improved_initiative_gets_each_limit_in_brackets_of_its_own() {
     assert_eq!(
         names("Actions"),
         [
-            "Scare (3/Day) (Cup Form Only)",
-            "Pour (Hot) (Cup Form Only)",
-            "Pour (3/Day) (Cold)"
+            "Scare (3/Day) (Cup Form Only)", "Pour (Hot) (Cup Form Only)", "Pour (3/Day) (Cold)"
         ]
     );
     assert_eq!(names("Traits"), ["Stubborn (3/Day) (4/Day in Lair)"]);

@@ -16,56 +16,28 @@ fn facets_are_what_people_narrow_by() {
     assert_eq!(
         facets::<spell::SpellFilter>(),
         [
-            "level",
-            "school",
-            "classes",
-            "castingTime",
-            "concentration",
-            "ritual",
-            "savingThrow",
-            "damageTypes",
-            "conditionsInflicted",
-            "effects"
+            "level", "school", "classes", "castingTime", "concentration", "ritual", "savingThrow",
+            "damageTypes", "conditionsInflicted", "effects"
         ]
     );
     assert_eq!(
         facets::<creature::CreatureFilter>(),
         [
-            "size",
-            "type",
-            "alignment",
-            "challengeRating",
-            "environments",
-            "conditionsInflicted",
-            "savesForced",
-            "damageTypesDealt",
-            "attackKinds",
-            "multiattack",
-            "recoversOn",
+            "size", "type", "alignment", "challengeRating", "environments", "conditionsInflicted",
+            "savesForced", "damageTypesDealt", "attackKinds", "multiattack", "recoversOn",
             "spellcastingKinds"
         ]
     );
     assert_eq!(
         facets::<equipment::EquipmentFilter>(),
         [
-            "kind",
-            "category",
-            "damageType",
-            "properties",
-            "rarity",
-            "requiresAttunement"
+            "kind", "category", "damageType", "properties", "rarity", "requiresAttunement"
         ]
     );
     assert_eq!(
         facets::<character_option::CharacterOptionFilter>(),
         [
-            "kind",
-            "featureKind",
-            "level",
-            "activation",
-            "recovery",
-            "casterType",
-            "featCategory"
+            "kind", "featureKind", "level", "activation", "recovery", "casterType", "featCategory"
         ]
     );
     assert_eq!(facets::<rule::RuleFilter>(), ["kind", "section", "chapter"]);

@@ -51,9 +51,7 @@ fn texts_become_filters() {
         // Words without a key are searched for, wherever brackets stand that change nothing.
         (Spell, "spells", "", "spells"),
         (
-            Spell,
-            "  fire level:1 (damage over) time ",
-            r#"{"level":{"eq":1}}"#,
+            Spell, "  fire level:1 (damage over) time ", r#"{"level":{"eq":1}}"#,
             "fire damage over time",
         ),
         (Spell, "half-orc and don't", "", "half-orc don't"),
@@ -104,16 +102,10 @@ fn texts_become_filters() {
         ),
         // Keys and signs as people write them.
         (
-            Spell,
-            "Damage_Types:fire",
-            r#"{"damageTypes":{"has":"fire"}}"#,
-            "",
+            Spell, "Damage_Types:fire", r#"{"damageTypes":{"has":"fire"}}"#, "",
         ),
         (
-            Spell,
-            "saving-throw = DEX",
-            r#"{"savingThrow":{"eq":"DEX"}}"#,
-            "",
+            Spell, "saving-throw = DEX", r#"{"savingThrow":{"eq":"DEX"}}"#, "",
         ),
         (Spell, "level: 3", r#"{"level":{"eq":3}}"#, ""),
         (Spell, "level >= 3", r#"{"level":{"gte":3}}"#, ""),
@@ -155,10 +147,7 @@ fn texts_become_filters() {
             "",
         ),
         (
-            Equipment,
-            r#"rarity:"very rare""#,
-            r#"{"rarity":{"eq":"very rare"}}"#,
-            "",
+            Equipment, r#"rarity:"very rare""#, r#"{"rarity":{"eq":"very rare"}}"#, "",
         ),
         (
             Spell,
@@ -168,16 +157,10 @@ fn texts_become_filters() {
         ),
         // What is read has the value within; an equals sign means all of it.
         (
-            Creature,
-            "alignment:evil",
-            r#"{"alignment":{"contains":"evil"}}"#,
-            "",
+            Creature, "alignment:evil", r#"{"alignment":{"contains":"evil"}}"#, "",
         ),
         (
-            Creature,
-            r#"alignment="lawful evil""#,
-            r#"{"alignment":{"eq":"lawful evil"}}"#,
-            "",
+            Creature, r#"alignment="lawful evil""#, r#"{"alignment":{"eq":"lawful evil"}}"#, "",
         ),
         (
             Creature,
@@ -195,10 +178,7 @@ fn texts_become_filters() {
         ),
         // Fixed words, in any spelling.
         (
-            Equipment,
-            "kind:magic-item",
-            r#"{"kind":{"eq":"MAGIC_ITEM"}}"#,
-            "",
+            Equipment, "kind:magic-item", r#"{"kind":{"eq":"MAGIC_ITEM"}}"#, "",
         ),
         (
             CharacterOption,
@@ -214,10 +194,7 @@ fn texts_become_filters() {
             "",
         ),
         (
-            Creature,
-            "casts:fireball",
-            r#"{"spells":{"has":"fireball"}}"#,
-            "",
+            Creature, "casts:fireball", r#"{"spells":{"has":"fireball"}}"#, "",
         ),
         (
             Spell,
@@ -343,16 +320,7 @@ fn families_that_lack_a_key_have_nothing_to_show() {
 #[test]
 fn what_is_written_is_read_again() {
     for value in [
-        "fire",
-        "very rare",
-        "1/4",
-        "or",
-        "a..b",
-        "blood-hunter",
-        "x:y",
-        "(a)",
-        "a,b",
-        "dragon’s",
+        "fire", "very rare", "1/4", "or", "a..b", "blood-hunter", "x:y", "(a)", "a,b", "dragon’s",
     ] {
         let (filter, _) = read(Family::Spell, &format!("school={}", quoted(value)));
         assert_eq!(filter, format!(r#"{{"school":{{"eq":"{value}"}}}}"#));

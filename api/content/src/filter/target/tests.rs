@@ -37,10 +37,7 @@ fn casting_times_as_people_write_them() {
         assert_eq!(read(action), "action", "{action}");
     }
     for bonus in [
-        "Bonus Action",
-        "1 bonus action",
-        "bonus-action",
-        "bonus_action",
+        "Bonus Action", "1 bonus action", "bonus-action", "bonus_action",
     ] {
         assert_eq!(read(bonus), "bonusaction", "{bonus}");
     }
@@ -56,11 +53,7 @@ fn casting_times_as_people_write_them() {
 #[test]
 fn words_however_they_are_written() {
     for word in [
-        "very rare",
-        "Very-Rare",
-        "VERY_RARE",
-        "veryRare",
-        " very  rare ",
+        "very rare", "Very-Rare", "VERY_RARE", "veryRare", " very  rare ",
     ] {
         assert_eq!(folded(word), "veryrare", "{word}");
     }

@@ -9,12 +9,8 @@ use serde_json::{Value, json};
 
 /// The paths of the saving throws that are listed, in the order of abilities.
 const SAVING_THROWS: [&str; 6] = [
-    "saving_throws.strength",
-    "saving_throws.dexterity",
-    "saving_throws.constitution",
-    "saving_throws.intelligence",
-    "saving_throws.wisdom",
-    "saving_throws.charisma",
+    "saving_throws.strength", "saving_throws.dexterity", "saving_throws.constitution",
+    "saving_throws.intelligence", "saving_throws.wisdom", "saving_throws.charisma",
 ];
 
 fn modifier(row: &Model, ability: &str) -> Option<i32> {

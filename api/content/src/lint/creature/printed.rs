@@ -76,8 +76,7 @@ pub(super) fn languages(row: &Model) -> Vec<Finding> {
 pub(super) fn damage_modifiers(row: &Model) -> Vec<Finding> {
     let lines = [
         (
-            &row.damage_vulnerabilities,
-            &row.damage_vulnerabilities_text,
+            &row.damage_vulnerabilities, &row.damage_vulnerabilities_text,
         ),
         (&row.damage_resistances, &row.damage_resistances_text),
         (&row.damage_immunities, &row.damage_immunities_text),

@@ -275,11 +275,7 @@ fn lists_are_those_printed() {
 #[test]
 fn what_is_said_once_is_not_checked() {
     for rule in [
-        "hit-points-of-dice",
-        "languages",
-        "damage-modifiers",
-        "speed",
-        "crawl",
+        "hit-points-of-dice", "languages", "damage-modifiers", "speed", "crawl",
     ] {
         assert_eq!(finding(rule, &toad()), None::<Finding>, "{rule}");
     }

@@ -80,16 +80,14 @@ fn a_repeated_title_goes() {
 fn a_bold_label_ends_before_what_it_labels() {
     for (written, expected) in [
         (
-            "**3/Day Each:**Fog, **Boil**",
-            "**3/Day Each:** Fog, **Boil**",
+            "**3/Day Each:**Fog, **Boil**", "**3/Day Each:** Fog, **Boil**",
         ),
         ("- **At Will:**_Fog_", "- **At Will:**_Fog_"),
         ("_**Hot.**_ It boils.", "_**Hot.**_ It boils."),
         ("**Hot.**It boils.", "**Hot.** It boils."),
         ("**At Will:** Fog", "**At Will:** Fog"),
         (
-            "It says:**Fog** and **Boil:**Now",
-            "It says:**Fog** and **Boil:** Now",
+            "It says:**Fog** and **Boil:**Now", "It says:**Fog** and **Boil:** Now",
         ),
         ("***Hot:***Fog", "***Hot:***Fog"),
         ("**Hot:**", "**Hot:**"),
@@ -120,8 +118,7 @@ fn parts_run_in_or_stand_alone() {
 fn plain_text_has_no_marks() {
     for (markdown, expected) in [
         (
-            "**Bold**, _slanted_ and ***both***",
-            "Bold, slanted and both",
+            "**Bold**, _slanted_ and ***both***", "Bold, slanted and both",
         ),
         ("snake_case and 2 * 3", "snake_case and 2 * 3"),
         (
@@ -133,8 +130,7 @@ fn plain_text_has_no_marks() {
         (r"5\* lids", "5* lids"),
         ("# Lids\n\nRound", "Lids. Round"),
         (
-            "You gain:\n- one\n- two!\n- three",
-            "You gain: one. two! three",
+            "You gain:\n- one\n- two!\n- three", "You gain: one. two! three",
         ),
         ("1. First\n2. Second", "1. First. 2. Second"),
         ("> quoted\n> twice", "quoted twice"),

@@ -58,13 +58,10 @@ const CASES: [(SpellEffect, &str, &str); 39] = [
         "The goat can't regain hit points until dawn.",
     ),
     (
-        TemporaryHitPoints,
-        "You gain 5 temporary hit points.",
-        "You gain 5 wool.",
+        TemporaryHitPoints, "You gain 5 temporary hit points.", "You gain 5 wool.",
     ),
     (
-        ChangesArmorClass,
-        "The target has a +2 bonus to AC.",
+        ChangesArmorClass, "The target has a +2 bonus to AC.",
         "The pen has AC 15 and 30 hit points.",
     ),
     (
@@ -168,8 +165,7 @@ const CASES: [(SpellEffect, &str, &str); 39] = [
         "You create an illusory object.",
     ),
     (
-        CreatesWall,
-        "A wall of wool springs into existence.",
+        CreatesWall, "A wall of wool springs into existence.",
         "Your back is against a wall of wool.",
     ),
     (
@@ -178,8 +174,7 @@ const CASES: [(SpellEffect, &str, &str); 39] = [
         "The goat takes the appearance of a creature or object.",
     ),
     (
-        DifficultTerrain,
-        "The ground becomes difficult terrain.",
+        DifficultTerrain, "The ground becomes difficult terrain.",
         "The goat ignores difficult terrain.",
     ),
     (

@@ -70,9 +70,7 @@ mod tests {
         }
         let champion = Chances::of_attack(0, 20, 19, Advantage::None);
         assert_near(
-            champion.critical,
-            0.05,
-            "a 19 that misses is no critical hit",
+            champion.critical, 0.05, "a 19 that misses is no critical hit",
         );
         assert_near(
             Chances::of_save(3, 15, Advantage::None).success,

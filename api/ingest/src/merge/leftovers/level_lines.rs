@@ -94,8 +94,7 @@ mod tests {
                 "Choose a pond.\n\n**Toad Ponds**\n\n| Pond | Level 1 | Level 3 |\n|---|---|---|\n| Wet | You swim. | Mud Ball |\n| Dry Pond | You hop. | Dust |\n\nYou rest.",
             ),
             (
-                "You rest.\n\nLevel 1. You swim.",
-                "You rest.\n\nLevel 1. You swim.",
+                "You rest.\n\nLevel 1. You swim.", "You rest.\n\nLevel 1. You swim.",
             ),
         ] {
             let mut mended = text.to_owned();

@@ -16,20 +16,12 @@ const OF_SUBCLASS: &str = "Subclass feature";
 /// The feature by which a subclass casts spells, and what the names of its parts begin with.
 const SPELLCASTING: &str = "Spellcasting";
 const CASTING_PARTS: [&str; 4] = [
-    "Cantrips",
-    "Spell Slots",
-    "Spells Known",
-    "Spellcasting Ability",
+    "Cantrips", "Spell Slots", "Spells Known", "Spellcasting Ability",
 ];
 
 /// The traits that the races of 2014 begin with, in their order. *Languages* is the last one.
 const FIRST_TRAITS: [&str; 6] = [
-    "Ability Score Increase",
-    "Age",
-    "Alignment",
-    "Size",
-    "Speed",
-    "Darkvision",
+    "Ability Score Increase", "Age", "Alignment", "Size", "Speed", "Darkvision",
 ];
 const LAST_TRAIT: &str = "Languages";
 
@@ -233,11 +225,7 @@ mod tests {
         }));
         order_features(&mut toad, &[(WITNESS_2024.to_owned(), theirs)]);
         let expected = [
-            "Spellcasting",
-            "Croak",
-            "Moult",
-            "Toad Subclass",
-            "Long Tongue",
+            "Spellcasting", "Croak", "Moult", "Toad Subclass", "Long Tongue",
         ];
         assert_eq!(names(&toad, "features"), expected);
         assert_eq!(

@@ -108,13 +108,9 @@ mod tests {
     #[test]
     fn what_could_run_is_text() {
         for hostile in [
-            "<script>alert(1)</script>",
-            "a <img src=x onerror=alert(1)> b",
-            "[x](javascript:alert(1))",
-            "[x](JaVaScRiPt:alert(1))",
-            "[x](data:text/html,x)",
-            "[x](//elsewhere.example)",
-            "![x](https://elsewhere.example/x.png)",
+            "<script>alert(1)</script>", "a <img src=x onerror=alert(1)> b",
+            "[x](javascript:alert(1))", "[x](JaVaScRiPt:alert(1))", "[x](data:text/html,x)",
+            "[x](//elsewhere.example)", "![x](https://elsewhere.example/x.png)",
         ] {
             let page = render(hostile);
             for forbidden in ["<script", "<img", "<a "] {

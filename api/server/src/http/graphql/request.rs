@@ -171,9 +171,7 @@ mod tests {
         assert_eq!(request.operation_name.as_deref(), Some("A"));
         assert_eq!(request.variables["b"], Value::from(1));
         for bad in [
-            "/graphql",
-            "/graphql?query=",
-            "/graphql?query=a&variables=1",
+            "/graphql", "/graphql?query=", "/graphql?query=a&variables=1",
             "/graphql?query=a&variables={",
         ] {
             let uri: Uri = bad.replace('{', "%7B").parse().unwrap();

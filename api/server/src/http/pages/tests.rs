@@ -137,9 +137,7 @@ async fn the_policy_allows_no_script_but_ours() {
 #[tokio::test]
 async fn what_is_not_there_is_not_found() {
     for path in [
-        "/assets/nothing.js",
-        "/assets/..%2Fplain%2Fhome.html",
-        "/assets/home.html",
+        "/assets/nothing.js", "/assets/..%2Fplain%2Fhome.html", "/assets/home.html",
     ] {
         assert_eq!(ask(path, &[]).await.0, StatusCode::NOT_FOUND, "{path}");
     }

@@ -15,9 +15,7 @@ static OPERATIONS: [(&str, &str); 14] = {
             (
                 $name,
                 include_str!(concat!(
-                    "../../../pages/src/home/operations/",
-                    $name,
-                    ".graphql"
+                    "../../../pages/src/home/operations/", $name, ".graphql"
                 )),
             )
         };

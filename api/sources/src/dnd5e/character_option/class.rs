@@ -125,8 +125,7 @@ impl Class {
                 .proficiencies(&self.proficiencies, &self.proficiency_choices)
                 .into(),
             starting_equipment: starting_equipment(
-                &self.starting_equipment_options,
-                &self.starting_equipment,
+                &self.starting_equipment_options, &self.starting_equipment,
             ),
             saving_throws: abilities(&self.saving_throws),
             primary_abilities: self

@@ -131,11 +131,7 @@ mod tests {
     fn proficiencies_are_sorted_under_their_headings() {
         let types = Types(BTreeMap::from([("ladles".into(), "Weapons".into())]));
         let fixed = [
-            "Light Armor",
-            "Shields",
-            "Ladles",
-            "Saving Throw: WIS",
-            "Oven Mitts",
+            "Light Armor", "Shields", "Ladles", "Saving Throw: WIS", "Oven Mitts",
         ];
         let words = types.proficiencies(&fixed.map(reference), &[]);
         assert_eq!(words.armor.as_deref(), Some("Light Armor, Shields"));
@@ -146,11 +142,7 @@ mod tests {
         assert_eq!(
             words.fixed,
             [
-                "light-armor",
-                "shields",
-                "ladles",
-                "saving-throw-wis",
-                "oven-mitts"
+                "light-armor", "shields", "ladles", "saving-throw-wis", "oven-mitts"
             ]
         );
     }

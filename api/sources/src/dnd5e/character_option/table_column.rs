@@ -142,15 +142,10 @@ mod tests {
         assert_eq!(
             cells,
             [
-                "Rages Unlimited",
-                "Rage Damage +2",
-                "Bardic Inspiration Die d6",
-                "Destroy Undead (highest CR) 1/2",
-                "Wild Shape (flying speed) Yes",
-                "Unarmored Movement 10 ft.",
-                "Sneak Attack 3d6",
-                "Creating Spell Slots level 1: 2 points",
-                "Spoons Known 4",
+                "Rages Unlimited", "Rage Damage +2", "Bardic Inspiration Die d6",
+                "Destroy Undead (highest CR) 1/2", "Wild Shape (flying speed) Yes",
+                "Unarmored Movement 10 ft.", "Sneak Attack 3d6",
+                "Creating Spell Slots level 1: 2 points", "Spoons Known 4",
             ]
         );
     }

@@ -58,10 +58,7 @@ async fn databases_are_filed_as_the_api_lists_them() {
     assert_eq!(
         endpoints,
         [
-            "2014/monsters",
-            "2014/weapon-properties",
-            "2024/monsters",
-            "2024/weapon-properties"
+            "2014/monsters", "2014/weapon-properties", "2024/monsters", "2024/weapon-properties"
         ]
     );
     let monsters = records.endpoint("2014/monsters");

@@ -165,14 +165,10 @@ fn background(head: &Head<'_>) -> Model {
     let proficiencies = grant::all(raw);
     for (name, kind, words) in [
         (
-            "Skill Proficiencies",
-            "skill_proficiency",
-            &proficiencies.skills,
+            "Skill Proficiencies", "skill_proficiency", &proficiencies.skills,
         ),
         (
-            "Tool Proficiencies",
-            "tool_proficiency",
-            &proficiencies.tools,
+            "Tool Proficiencies", "tool_proficiency", &proficiencies.tools,
         ),
         ("Languages", "language", &proficiencies.languages),
     ] {

@@ -25,8 +25,7 @@ const BONUSES: [(&str, &str); 12] = [
     ("bonusSpellDamage", "damage rolls of spells"),
     ("bonusWeaponCritDamage", "damage of critical hits"),
     (
-        "bonusSavingThrowConcentration",
-        "saving throws for concentration",
+        "bonusSavingThrowConcentration", "saving throws for concentration",
     ),
 ];
 

@@ -12,37 +12,17 @@ const PACKS: [&str; 2] = ["items", "equipment24"];
 
 /// Folders of what is no equipment, or a copy of what stands elsewhere: cards of a deck, scrolls with the text of all.
 const FOLDERS: [&str; 4] = [
-    "mysterious-deck-cards",
-    "spell-scrolls",
-    "supplemental",
-    "traps",
+    "mysterious-deck-cards", "spell-scrolls", "supplemental", "traps",
 ];
 
 /// Documents that no book has as such: switches, place-holders for a choice, halves of an item, what is natural.
 const HELPERS: [&str; 23] = [
-    "activate-folding-boat",
-    "alchemy-jug",
-    "ammunition-varies",
-    "arcane-focus-varies",
-    "bag-of-sand",
-    "belt-of-giant-strength-frost",
-    "belt-of-giant-strength-stone",
-    "bolt-of-slaying",
-    "book-of-lore",
-    "book-of-shadows",
-    "chess-set",
-    "clawed-gauntlet",
-    "druidic-focus-varies",
-    "holy-symbol-varies",
-    "prayer-book",
-    "prayer-wheel",
-    "sling-bullet-of-slaying",
-    "stick-of-incense",
-    "trinket",
-    "unarmed-strike",
-    "water-fresh-pint",
-    "water-pint",
-    "water-salt-pint",
+    "activate-folding-boat", "alchemy-jug", "ammunition-varies", "arcane-focus-varies",
+    "bag-of-sand", "belt-of-giant-strength-frost", "belt-of-giant-strength-stone",
+    "bolt-of-slaying", "book-of-lore", "book-of-shadows", "chess-set", "clawed-gauntlet",
+    "druidic-focus-varies", "holy-symbol-varies", "prayer-book", "prayer-wheel",
+    "sling-bullet-of-slaying", "stick-of-incense", "trinket", "unarmed-strike", "water-fresh-pint",
+    "water-pint", "water-salt-pint",
 ];
 
 /// Items of 2014 of which the book has one for all.

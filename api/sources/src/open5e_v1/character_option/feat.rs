@@ -60,10 +60,7 @@ impl Feat {
 fn prerequisite(text: &str) -> Option<String> {
     const MAX_PREREQUISITE_BYTES: usize = 100;
     let lead = [
-        "Prerequisite:",
-        "Prerequisites:",
-        "Requires the ",
-        "Requires ",
+        "Prerequisite:", "Prerequisites:", "Requires the ", "Requires ",
     ];
     let plain = lead
         .iter()

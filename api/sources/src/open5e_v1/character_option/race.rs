@@ -74,12 +74,7 @@ pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
 impl Race {
     fn row(&self, common: &Common, books: &Books) -> Model {
         let parts = [
-            &self.age,
-            &self.alignment,
-            &self.size,
-            &self.speed_desc,
-            &self.languages,
-            &self.vision,
+            &self.age, &self.alignment, &self.size, &self.speed_desc, &self.languages, &self.vision,
         ];
         common.row(Kind::Race, books, &parts.map(String::as_str))
     }

@@ -61,12 +61,7 @@ fn category(upstream: &str) -> Option<&'static str> {
 ///
 /// Correction (equipment): `Plate` and `Leather` become *plate armor* and *leather armor*.
 const MATERIALS: [&str; 6] = [
-    "hide",
-    "leather",
-    "padded",
-    "plate",
-    "splint",
-    "studded-leather",
+    "hide", "leather", "padded", "plate", "splint", "studded-leather",
 ];
 
 impl Armor {

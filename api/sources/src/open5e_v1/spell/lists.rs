@@ -120,19 +120,13 @@ mod tests {
         assert_eq!(
             subclasses("Cleric: Lamps, Warlock: Great Lamp, Moth, Druid: Swamp", ""),
             [
-                "circle-of-the-land",
-                "lamps-domain",
-                "the-great-lamp",
-                "the-moth"
+                "circle-of-the-land", "lamps-domain", "the-great-lamp", "the-moth"
             ]
         );
         assert_eq!(
             subclasses("Paladin: Ancients, Oathbreaker, Polish", "Coast, Forest"),
             [
-                "circle-of-the-land",
-                "oath-of-polish",
-                "oath-of-the-ancients",
-                "oathbreaker"
+                "circle-of-the-land", "oath-of-polish", "oath-of-the-ancients", "oathbreaker"
             ]
         );
         assert!(subclasses("", "").is_empty());

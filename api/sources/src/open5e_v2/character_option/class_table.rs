@@ -34,10 +34,7 @@ pub(super) fn levels(features: &[Feature]) -> Vec<ClassLevel> {
 /// Correction (character options): A column under the heading of another column is named by its key.
 fn column(feature: &Feature, heads: &mut BTreeSet<String>) -> Column {
     const KNOWN: [&str; 4] = [
-        "Cantrips",
-        "Cantrips Known",
-        "Prepared Spells",
-        "Spells Known",
+        "Cantrips", "Cantrips Known", "Prepared Spells", "Spells Known",
     ];
     let name = feature.name.trim();
     match (feature.kind, feature.bare_key(), spell_level(name)) {

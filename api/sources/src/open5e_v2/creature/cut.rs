@@ -97,8 +97,7 @@ mod tests {
                 "Melee Attack Roll: +5, reach 5 ft. Hit: 6 Cold damage.",
             ),
             (
-                "The toad hops 5 ft. It rests.",
-                "The toad hops 5 ft. It rests.",
+                "The toad hops 5 ft. It rests.", "The toad hops 5 ft. It rests.",
             ),
         ] {
             let mut actions = [input::Action {

@@ -6,10 +6,7 @@ use lorekeeper_content::creature::Senses;
 /// How far the creature senses.
 pub(super) fn senses(wire: &CreatureRecord) -> Senses {
     let ranges = [
-        wire.darkvision_range,
-        wire.blindsight_range,
-        wire.tremorsense_range,
-        wire.truesight_range,
+        wire.darkvision_range, wire.blindsight_range, wire.tremorsense_range, wire.truesight_range,
     ];
     let range = |upstream: Option<i32>| {
         let range = upstream.filter(|range| *range > 0)?;

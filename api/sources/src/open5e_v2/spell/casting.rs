@@ -88,9 +88,7 @@ mod tests {
         let pearl = Some("a pearl worth 100+ GP");
         assert!(!material_consumed(true, pearl, "You learn its name."));
         assert!(material_consumed(
-            true,
-            pearl,
-            "The spell consumes the pearl."
+            true, pearl, "The spell consumes the pearl."
         ));
         assert!(material_consumed(
             false,

@@ -57,14 +57,10 @@ fn languages(item: &super::super::item::Item<'_>) -> Vec<String> {
 fn benefits(proficiencies: &Proficiencies) -> Vec<Benefit> {
     let told = [
         (
-            "Skill Proficiencies",
-            "skill_proficiency",
-            &proficiencies.skills,
+            "Skill Proficiencies", "skill_proficiency", &proficiencies.skills,
         ),
         (
-            "Tool Proficiencies",
-            "tool_proficiency",
-            &proficiencies.tools,
+            "Tool Proficiencies", "tool_proficiency", &proficiencies.tools,
         ),
         ("Languages", "language", &proficiencies.languages),
     ];

@@ -118,11 +118,7 @@ fn spells(item: &Item<'_>, first: i32, book: &str, index: &Index<'_>) -> Vec<(i3
 
 /// The names of the lists in the books.
 const LIST_NAMES: [&str; 6] = [
-    "Domain Spells",
-    "Oath Spells",
-    "Expanded Spell List",
-    "Circle Spells",
-    "Conclave Spells",
+    "Domain Spells", "Oath Spells", "Expanded Spell List", "Circle Spells", "Conclave Spells",
     "Origin Spells",
 ];
 

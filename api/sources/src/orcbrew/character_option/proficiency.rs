@@ -200,13 +200,8 @@ fn choice(choose: i32, options: &[String], kind: &Kind) -> Option<Choice> {
     }
     let free = options.is_empty() || options.iter().any(|o| o == "any");
     let groups = [
-        "artisans-tool",
-        "artisan-s-tool",
-        "artisans-tools",
-        "gaming-set",
-        "musical-instrument",
-        "simple",
-        "martial",
+        "artisans-tool", "artisan-s-tool", "artisans-tools", "gaming-set", "musical-instrument",
+        "simple", "martial",
     ];
     let text = match options {
         _ if free => format!("Choose {choose} of your choice"),

@@ -45,16 +45,8 @@ pub(super) fn stats(item: &Item<'_>, row: &mut Model) {
 }
 
 const PROPERTIES: [&str; 10] = [
-    "ammunition",
-    "finesse",
-    "heavy",
-    "light",
-    "loading",
-    "reach",
-    "special",
-    "thrown",
-    "two-handed",
-    "versatile",
+    "ammunition", "finesse", "heavy", "light", "loading", "reach", "special", "thrown",
+    "two-handed", "versatile",
 ];
 
 fn properties(item: &Item<'_>, row: &Model) -> Vec<WeaponProperty> {

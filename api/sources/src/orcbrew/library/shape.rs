@@ -38,15 +38,8 @@ pub(super) fn content_type(key: &str) -> Option<&'static str> {
 /// Keys about the book itself.
 pub(super) fn is_about_the_book(key: &str) -> bool {
     const ABOUT: [&str; 9] = [
-        "abbreviation",
-        "author",
-        "description",
-        "disabled?",
-        "key",
-        "name",
-        "option-pack",
-        "owner",
-        "version",
+        "abbreviation", "author", "description", "disabled?", "key", "name", "option-pack",
+        "owner", "version",
     ];
     ABOUT.contains(&bare(key))
 }

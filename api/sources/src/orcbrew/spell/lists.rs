@@ -10,11 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Where subclasses keep the spells that they add.
 pub(in crate::orcbrew) const SUBCLASS_SPELLS: [&str; 6] = [
-    "cleric-spells",
-    "paladin-spells",
-    "warlock-spells",
-    "druid-spells",
-    "ranger-spells",
+    "cleric-spells", "paladin-spells", "warlock-spells", "druid-spells", "ranger-spells",
     "sorcerer-spells",
 ];
 

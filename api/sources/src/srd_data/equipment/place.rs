@@ -24,22 +24,10 @@ pub(super) fn is_card(key: &str) -> bool {
 /// Records of the virtual tabletop that no book has: switches, place-holders for a choice among other items, parts
 /// of items, and doubles in the words of older rules.
 const HELPERS: [&str; 17] = [
-    "ammunition-varies",
-    "arcane-focus-varies",
-    "boat-utility",
-    "bullseye-lantern",
-    "clawed-gauntlet",
-    "druidic-focus-varies",
-    "fine-clothes",
-    "holy-symbol-varies",
-    "hooded-lantern",
-    "map-or-scroll-case",
-    "spell-scroll",
-    "sup-basic-scroll",
-    "sup-ring-of-resistance",
-    "unarmed-strike",
-    "water-fresh-pint",
-    "water-pint",
+    "ammunition-varies", "arcane-focus-varies", "boat-utility", "bullseye-lantern",
+    "clawed-gauntlet", "druidic-focus-varies", "fine-clothes", "holy-symbol-varies",
+    "hooded-lantern", "map-or-scroll-case", "spell-scroll", "sup-basic-scroll",
+    "sup-ring-of-resistance", "unarmed-strike", "water-fresh-pint", "water-pint",
     "water-salt-pint",
 ];
 
@@ -57,9 +45,7 @@ pub(in crate::srd_data) fn is_trap(description: &str) -> bool {
 /// Whether a magic item is sold like gear, with a price in the list of gear: so all sources have it.
 pub(super) fn is_sold(name: &str) -> bool {
     [
-        "Potion of Healing",
-        "Spell Scroll, Cantrip",
-        "Spell Scroll, Level 1",
+        "Potion of Healing", "Spell Scroll, Cantrip", "Spell Scroll, Level 1",
     ]
     .contains(&name.trim())
 }
@@ -102,12 +88,7 @@ pub(super) fn category(wire: &Named<'_>) -> (&'static str, Option<&'static str>)
     }
     if text.starts_with("Ability: ") && text.contains("Utilize: ") {
         let others = [
-            "disguise",
-            "forgery",
-            "herbalism",
-            "navigator",
-            "poisoner",
-            "thieves",
+            "disguise", "forgery", "herbalism", "navigator", "poisoner", "thieves",
         ];
         let name = wire.name.to_lowercase();
         let finer = if text.contains("Utilize: Play a known tune") {
@@ -167,8 +148,7 @@ const ALIASES: [(&str, &str); 8] = [
     ("tan-bag-of-tricks", "bag-of-tricks"),
     ("wand-of-the-war-mage-1-2-or-3", "wand-of-the-war-mage"),
     (
-        "water-ring-of-elemental-command",
-        "ring-of-elemental-command",
+        "water-ring-of-elemental-command", "ring-of-elemental-command",
     ),
     ("weapon-1-2-or-3", "weapon"),
     // One source misspells the steed.
@@ -180,14 +160,8 @@ const ALIASES: [(&str, &str); 8] = [
 
 /// The figurines, which the records name without what they are.
 const FIGURINES: [&str; 8] = [
-    "bronze-griffon",
-    "ebony-fly",
-    "golden-lions",
-    "ivory-goats",
-    "marble-elephant",
-    "onyx-dog",
-    "serpentine-owl",
-    "silver-raven",
+    "bronze-griffon", "ebony-fly", "golden-lions", "ivory-goats", "marble-elephant", "onyx-dog",
+    "serpentine-owl", "silver-raven",
 ];
 
 /// The slug of a magic item, as all sources have it.

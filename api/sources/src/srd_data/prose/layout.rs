@@ -9,11 +9,7 @@ const NOTES: [&str; 3] = ["Foundry Note", "Foundry Notes", "Foundry VTT Note"];
 
 /// Remarks about the tabletop's use in other places.
 const ASIDES: [&str; 5] = [
-    "Wild Shape Automation",
-    "Foundry",
-    "Active Effect",
-    "right click",
-    " activity can be used",
+    "Wild Shape Automation", "Foundry", "Active Effect", "right click", " activity can be used",
 ];
 
 /// The text without the notes about the tabletop's use.
@@ -122,17 +118,14 @@ mod tests {
         for (text, expected) in [
             ("Night Eyes. The owl sees.", "**Night Eyes.** The owl sees."),
             (
-                "Eyes of the Owl (Grey). You see.",
-                "**Eyes of the Owl (Grey).** You see.",
+                "Eyes of the Owl (Grey). You see.", "**Eyes of the Owl (Grey).** You see.",
             ),
             ("The owl sees. It hoots.", "The owl sees. It hoots."),
             (
-                "Failure: 7 (2d6) Fire damage.",
-                "*Failure:* 7 (2d6) Fire damage.",
+                "Failure: 7 (2d6) Fire damage.", "*Failure:* 7 (2d6) Fire damage.",
             ),
             (
-                "Failure or Success: It moves.",
-                "*Failure or Success:* It moves.",
+                "Failure or Success: It moves.", "*Failure or Success:* It moves.",
             ),
             ("At Will: Hoot", "*At Will:* Hoot"),
             ("2/Day Each: Hoot, Glide", "*2/Day Each:* Hoot, Glide"),

@@ -39,8 +39,7 @@ fn references_links_and_embeds_are_words() {
         ),
         ("It casts Melf's Owl Call.", "It casts Owl Call."),
         (
-            "It makes two mmSnowClaw000000 attacks.",
-            "It makes two Snow Claw attacks.",
+            "It makes two mmSnowClaw000000 attacks.", "It makes two Snow Claw attacks.",
         ),
         ("Rats &lt; owls &amp; mice.", "Rats < owls & mice."),
     ] {
@@ -52,16 +51,14 @@ fn references_links_and_embeds_are_words() {
 fn commands_say_what_they_would_roll() {
     for (text, expected) in [
         (
-            "Takes [[/damage 2d6 fire]] damage.",
-            "Takes 2d6 Fire damage.",
+            "Takes [[/damage 2d6 fire]] damage.", "Takes 2d6 Fire damage.",
         ),
         (
             "Takes [[/damage 2d6 type=cold average]] damage.",
             "Takes 7 (2d6) Cold damage.",
         ),
         (
-            "A [[/save dex 15 format=long]].",
-            "A DC 15 Dexterity saving throw.",
+            "A [[/save dex 15 format=long]].", "A DC 15 Dexterity saving throw.",
         ),
         (
             "A [[/save ability=con dc=@attributes.spell.dc format=long]].",
@@ -72,13 +69,11 @@ fn commands_say_what_they_would_roll() {
             "A DC 20 Strength (Athletics) check.",
         ),
         (
-            "A [[/check prc 12]] check.",
-            "A DC 12 Wisdom (Perception) check.",
+            "A [[/check prc 12]] check.", "A DC 12 Wisdom (Perception) check.",
         ),
         ("A [[/skill arc]] check.", "A Intelligence (Arcana) check."),
         (
-            "A [[/tool thief dex 15]] check.",
-            "A DC 15 Dexterity check.",
+            "A [[/tool thief dex 15]] check.", "A DC 15 Dexterity check.",
         ),
         ("For [[/r 1d4#Days]] days.", "For 1d4 days."),
         (
@@ -87,16 +82,13 @@ fn commands_say_what_they_would_roll() {
         ),
         ("Takes [[/award 7GP]].", "Takes 7 GP."),
         (
-            "Makes two [[/item Claw]] attacks.",
-            "Makes two Claw attacks.",
+            "Makes two [[/item Claw]] attacks.", "Makes two Claw attacks.",
         ),
         (
-            "Makes one [[/item .abc]]{Bite} attack.",
-            "Makes one Bite attack.",
+            "Makes one [[/item .abc]]{Bite} attack.", "Makes one Bite attack.",
         ),
         (
-            "Regains [[/healing 15 type=healing]].",
-            "Regains 15 Hit Points.",
+            "Regains [[/healing 15 type=healing]].", "Regains 15 Hit Points.",
         ),
         (
             "It hoots. [[@item.level - 1]]{Number of hoots}",

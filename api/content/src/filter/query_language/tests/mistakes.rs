@@ -12,16 +12,10 @@ fn a_mistake_is_a_sentence_with_its_place() {
     for (family, text, place, part) in [
         (Spell, "level:", 7, "behind `level` a value is missing"),
         (
-            Spell,
-            "level: school:evocation",
-            7,
-            "behind `level` a value is missing",
+            Spell, "level: school:evocation", 7, "behind `level` a value is missing",
         ),
         (
-            Spell,
-            "level: or ritual",
-            7,
-            "behind `level` a value is missing",
+            Spell, "level: or ritual", 7, "behind `level` a value is missing",
         ),
         (Spell, "ritual level:,3", 14, "a value is missing"),
         (Spell, "school:a,,b", 10, "between two commas"),
@@ -33,16 +27,10 @@ fn a_mistake_is_a_sentence_with_its_place() {
         (Spell, "\"fire", 1, "quotation is not closed"),
         (Spell, "\" \"", 1, "nothing in these quotes"),
         (
-            Spell,
-            "ritual or",
-            8,
-            "behind this `or` something is missing",
+            Spell, "ritual or", 8, "behind this `or` something is missing",
         ),
         (
-            Spell,
-            "or ritual",
-            1,
-            "before this `or` something is missing",
+            Spell, "or ritual", 1, "before this `or` something is missing",
         ),
         (Spell, "ritual -", 8, "behind this negation"),
         (Spell, "lvel:3", 1, "Did you mean `level`"),
@@ -66,10 +54,7 @@ fn a_mistake_is_a_sentence_with_its_place() {
         (Spell, "casters:dragon", 1, "in brackets"),
         (Spell, "class:(bard level:3)", 13, "values only"),
         (
-            Creature,
-            "spells:(cr:3)",
-            9,
-            "no filter of the family spell",
+            Creature, "spells:(cr:3)", 9, "no filter of the family spell",
         ),
         (Creature, "type:*,dragon", 7, "any value already"),
     ] {
@@ -100,27 +85,8 @@ fn hostile_texts_are_bounded() {
         "{long}"
     );
     for sign in [
-        "-",
-        "(",
-        ")",
-        "\"",
-        ":",
-        "=",
-        "<",
-        "!",
-        ",",
-        "or ",
-        "not ",
-        "and ",
-        "a:",
-        "a:(",
-        "..",
-        "*",
-        "\u{1F409}",
-        "\0",
-        "“„",
-        "level:1..",
-        "-(",
+        "-", "(", ")", "\"", ":", "=", "<", "!", ",", "or ", "not ", "and ", "a:", "a:(", "..",
+        "*", "\u{1F409}", "\0", "“„", "level:1..", "-(",
     ] {
         for count in [1, 2, 3, 31, 33, 250] {
             let _ = input(Family::Creature, &sign.repeat(count));

@@ -63,17 +63,8 @@ fn worn(parts: &Item<'_>) -> String {
 
 fn weapon_bonus(parts: &Item<'_>, name: &str, to: &str) -> Option<Grant> {
     const TAGS: [&str; 11] = [
-        "melee",
-        "ranged",
-        "heavy",
-        "light",
-        "thrown",
-        "finesse",
-        "versatile",
-        "reach",
-        "two-handed",
-        "loading",
-        "special",
+        "melee", "ranged", "heavy", "light", "thrown", "finesse", "versatile", "reach",
+        "two-handed", "loading", "special",
     ];
     let bonus = parts.int("bonus").filter(|bonus| *bonus != 0)?;
     let tags: Vec<String> = TAGS
