@@ -6,6 +6,7 @@
 //! them.
 
 mod ability;
+mod camel_case;
 mod challenge_rating;
 mod coin;
 pub(crate) mod condition;
@@ -23,6 +24,7 @@ mod skill;
 
 pub(crate) use ability::ABILITY_ABBREVIATIONS;
 pub use ability::{ABILITIES, ability_of};
+pub use camel_case::camel_case;
 pub use challenge_rating::{
     ChallengeRating, cr_text, experience_points, parse_fraction, proficiency_bonus,
 };

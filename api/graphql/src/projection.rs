@@ -2,6 +2,7 @@
 
 use async_graphql::{Context, SelectionField};
 use lorekeeper_content::Row;
+use lorekeeper_content::vocabulary::camel_case;
 use lorekeeper_search::columns::Columns;
 
 /// The columns of fields whose name is not that of their column. A field that is neither here nor a column needs the
@@ -60,21 +61,10 @@ fn columns<R: Row>(rows: &[SelectionField<'_>], needed: &[&str]) -> Columns {
 
 /// The names that the field of a column may have: its own, then those of fields that read it alone.
 pub fn field_names(column: &str) -> impl Iterator<Item = String> {
-    let mut own = String::with_capacity(column.len());
-    for (place, word) in column.split('_').enumerate() {
-        let (first, rest) = word.split_at_checked(1).unwrap_or_default();
-        let first = if place == 0 {
-            first.to_owned()
-        } else {
-            first.to_ascii_uppercase()
-        };
-        own.push_str(&first);
-        own.push_str(rest);
-    }
     let others = FIELD_COLUMNS.iter();
     let others = others.filter(move |(_, columns)| matches!(columns, [only] if *only == column));
     let others: Vec<String> = others.map(|(name, _)| (*name).to_owned()).collect();
-    std::iter::once(own).chain(others)
+    std::iter::once(camel_case(column)).chain(others)
 }
 
 /// The column of a field, by its name.

@@ -43,8 +43,9 @@ use self::placeholders::Placeholders;
 use super::bounds::has_fitting_identity;
 use super::entity_resolution::{BookParts, resolve};
 use chrono::{DateTime, Utc};
-use fields::{camel_case, fill_empty, unite_lists};
+use fields::{fill_empty, unite_lists};
 use lorekeeper_content::typography::Lexicon;
+use lorekeeper_content::vocabulary::camel_case;
 use lorekeeper_content::{
     CORE_DOCUMENT, Disagreement, Family, Identity, Origin, Row, document, slugify,
 };

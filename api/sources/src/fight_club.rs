@@ -12,7 +12,7 @@ mod xml;
 
 pub(crate) use library::{read, recognises};
 
-use super::{Draft, Drafts, Record, Records, import, origin};
+use super::{Draft, Drafts, Record, Records, import};
 use crate::foundry_text::fields::Fields;
 use crate::import::plain::plain;
 use lorekeeper_content::slugify;
@@ -43,11 +43,7 @@ struct Head<'a> {
 
 impl Head<'_> {
     fn draft<R>(&self, row: R, endpoint: &str) -> Draft<R> {
-        let own = self.record.key.rsplit('/').next().map(str::to_owned);
-        Draft {
-            section: own,
-            ..Draft::new(row, origin(NAME, endpoint, self.record))
-        }
+        Draft::of_import(row, NAME, endpoint, self.record)
     }
 }
 

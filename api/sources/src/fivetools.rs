@@ -16,7 +16,7 @@ mod spell;
 
 pub(crate) use library::{read, recognises};
 
-use super::{Draft, Drafts, Record, Records, import, origin};
+use super::{Draft, Drafts, Record, Records, import};
 use crate::foundry_text::fields::Fields;
 use crate::prose::join_paragraphs;
 use index::Index;
@@ -110,11 +110,7 @@ impl<'a> Head<'a> {
 
     /// A draft. Its own key distinguishes rows of one name.
     fn draft<R>(&self, row: R, endpoint: &str) -> Draft<R> {
-        let own = self.record.key.rsplit('/').next().map(str::to_owned);
-        Draft {
-            section: own,
-            ..Draft::new(row, origin(NAME, endpoint, self.record))
-        }
+        Draft::of_import(row, NAME, endpoint, self.record)
     }
 }
 

@@ -127,15 +127,10 @@ impl<'a> Document<'a> {
     }
 
     fn draft<R>(&self, row: R) -> Draft<R> {
-        let source = if self.imported.is_some() {
-            IMPORT_NAME
+        if self.imported.is_some() {
+            Draft::of_import(row, IMPORT_NAME, ENDPOINT, self.record)
         } else {
-            NAME
-        };
-        let own = self.record.key.rsplit('/').next().map(str::to_owned);
-        Draft {
-            section: own.filter(|_| self.imported.is_some()),
-            ..Draft::new(row, origin(source, ENDPOINT, self.record))
+            Draft::new(row, origin(NAME, ENDPOINT, self.record))
         }
     }
 }

@@ -242,6 +242,17 @@ impl<R> Draft<R> {
         }
     }
 
+    /// The draft, whose section distinguishes it from namesakes in its book.
+    pub fn in_section(self, section: Option<String>) -> Self {
+        Self { section, ..self }
+    }
+
+    /// The draft of an imported row: its record's own key distinguishes it from namesakes.
+    pub fn of_import(row: R, source: &str, endpoint: &str, record: &Record) -> Self {
+        let own = record.key.rsplit('/').next().map(str::to_owned);
+        Self::new(row, origin(source, endpoint, record)).in_section(own)
+    }
+
     /// The draft, with columns that the record does not state where the second value is true.
     pub fn unstated<const N: usize>(mut self, columns: [(&'static str, bool); N]) -> Self {
         let unstated = columns.into_iter().filter(|(_, is_unstated)| *is_unstated);

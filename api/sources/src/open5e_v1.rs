@@ -59,12 +59,7 @@ pub fn normalise(records: &Records) -> Drafts {
 
 /// The draft of a row; `section` distinguishes rows of one name in one book.
 fn draft<R>(row: R, endpoint: &str, record: &Record, section: Option<String>) -> Draft<R> {
-    Draft {
-        row,
-        origin: origin(NAME, endpoint, record),
-        section,
-        unstated: Vec::new(),
-    }
+    Draft::new(row, origin(NAME, endpoint, record)).in_section(section)
 }
 
 #[cfg(test)]

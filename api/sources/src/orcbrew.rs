@@ -23,7 +23,7 @@ mod spell;
 
 pub(super) use library::read;
 
-use super::{Draft, Drafts, Record, Records, import, origin};
+use super::{Draft, Drafts, Record, Records, import};
 use item::Item;
 
 /// The source's name.
@@ -100,12 +100,10 @@ fn head(record: &Record) -> Option<Head<'_>> {
 
 /// A draft. Its own key distinguishes rows of one name, unless a `section` is given.
 fn draft<R>(row: R, endpoint: &str, record: &Record, section: Option<String>) -> Draft<R> {
-    let own = record.key.rsplit('/').next().map(str::to_owned);
-    Draft {
-        row,
-        origin: origin(NAME, endpoint, record),
-        section: section.or(own),
-        unstated: Vec::new(),
+    let draft = Draft::of_import(row, NAME, endpoint, record);
+    match section {
+        Some(_) => draft.in_section(section),
+        None => draft,
     }
 }
 

@@ -14,7 +14,7 @@ pub use embedded::creatures_in;
 pub(crate) use library::{bundle, read_bundle, read_initiative, read_text};
 pub(crate) use {initiative::recognises as is_initiative, library::recognises as is_text};
 
-use super::{Draft, Drafts, Record, Records, import, origin};
+use super::{Draft, Drafts, Record, Records, import};
 use crate::foundry_text::fields::Fields;
 use crate::stat_block::printed::PrintedBlock;
 use lorekeeper_content::creature::Model;
@@ -41,11 +41,8 @@ pub fn normalise(records: &Records) -> Drafts {
         for record in records.endpoint(endpoint) {
             match row(record, block) {
                 Some(row) => {
-                    let own = record.key.rsplit('/').next().map(str::to_owned);
-                    drafts.creatures.push(Draft {
-                        section: own,
-                        ..Draft::new(row, origin(NAME, endpoint, record))
-                    });
+                    let draft = Draft::of_import(row, NAME, endpoint, record);
+                    drafts.creatures.push(draft);
                 }
                 None => drafts.skip(endpoint, &record.key, "it has no name"),
             }

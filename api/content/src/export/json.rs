@@ -1,6 +1,7 @@
 //! JSON records: all fields of a row, under the names that the GraphQL schema has for them.
 
 use super::Credit;
+use crate::vocabulary::camel_case;
 use crate::{Family, Row};
 use serde_json::{Map, Value, json};
 
@@ -80,15 +81,4 @@ fn renamed(value: Value) -> Value {
         }
         other => other,
     }
-}
-
-fn camel_case(name: &str) -> String {
-    let mut words = name.split('_');
-    let first = words.next().unwrap_or_default().to_owned();
-    words.fold(first, |mut camel, word| {
-        let mut letters = word.chars();
-        camel.extend(letters.next().map(|letter| letter.to_ascii_uppercase()));
-        camel.push_str(letters.as_str());
-        camel
-    })
 }

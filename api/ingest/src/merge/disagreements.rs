@@ -3,9 +3,10 @@
 use super::MergedGroup;
 use super::adjudications;
 use super::compared::{self, shown, stated};
-use super::fields::{camel_case, is_empty};
+use super::fields::is_empty;
 use super::printed_tables::{self, PrintedTables};
 use super::settlement::{ADJUDICATION, Dispute, OWN_TEXT, Stated, settlement};
+use lorekeeper_content::vocabulary::camel_case;
 use lorekeeper_content::{Disagreement, Identity, Row, Statement};
 use serde_json::{Map, Value};
 

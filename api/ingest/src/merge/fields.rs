@@ -88,6 +88,11 @@ pub(super) fn fill_empty(
     filled
 }
 
+/// The lists of a stat block.
+pub(super) const STAT_BLOCK_LISTS: [&str; 5] = [
+    "traits", "actions", "bonus_actions", "reactions", "legendary_actions",
+];
+
 /// The lists whose parts have names, and are filled one by one.
 pub(super) const NAMED_LISTS: [&str; 8] = [
     "features", "benefits", "traits", "actions", "bonus_actions", "reactions", "legendary_actions",
@@ -143,20 +148,4 @@ pub(super) fn is_empty(value: &Value) -> bool {
         Value::Object(fields) => fields.values().all(is_empty),
         Value::Bool(_) | Value::Number(_) => false,
     }
-}
-
-pub(super) fn camel_case(field: &str) -> String {
-    let mut out = String::with_capacity(field.len());
-    let mut upper = false;
-    for c in field.chars() {
-        if c == '_' {
-            upper = true;
-        } else if upper {
-            out.extend(c.to_uppercase());
-            upper = false;
-        } else {
-            out.push(c);
-        }
-    }
-    out
 }

@@ -2,14 +2,11 @@
 
 mod options;
 
-use super::fields::part_key;
+use super::fields::{STAT_BLOCK_LISTS, part_key};
 use serde_json::{Map, Value};
 
-/// The sources that keep the order of the books, the better one first, and the lists.
+/// The sources that keep the order of the books, the better one first.
 const WITNESSES: [&str; 2] = ["dnd5e_api", "open5e_v1"];
-const LISTS: [&str; 5] = [
-    "traits", "actions", "bonus_actions", "reactions", "legendary_actions",
-];
 
 /// The book whose stat blocks have what is no attack in the order of the names.
 const BY_NAME: &str = "srd-2024";
@@ -24,7 +21,7 @@ pub(super) fn restore(row: &mut Map<String, Value>, statements: &[(String, Map<S
     options::order_race_traits(row);
     let text = |field: &str| row.get(field).and_then(Value::as_str);
     let is_by_name = row.contains_key("challenge_rating") && text("document_key") == Some(BY_NAME);
-    for list in LISTS {
+    for list in STAT_BLOCK_LISTS {
         let Some(Value::Array(mine)) = row.get_mut(list) else {
             continue;
         };

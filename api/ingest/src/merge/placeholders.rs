@@ -4,7 +4,8 @@
 //! from what its source states, so that another source can say what is right, row by row; what no other source says is
 //! unknown.
 
-use super::fields::{INGEST_FIELDS, camel_case, is_empty};
+use super::fields::{INGEST_FIELDS, is_empty};
+use lorekeeper_content::vocabulary::camel_case;
 use lorekeeper_content::{Disagreement, Row, Statement};
 use lorekeeper_sources::Draft;
 use rayon::prelude::*;

@@ -1,13 +1,10 @@
 //! Run-on parts of a stat block: a sentence or a line of a table that a converter took for the heading of a trait or an
 //! action goes back to the entry that it belongs to.
 
+use super::fields::STAT_BLOCK_LISTS;
 use lorekeeper_content::Pattern;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
-
-const LISTS: [&str; 5] = [
-    "traits", "actions", "bonus_actions", "reactions", "legendary_actions",
-];
 
 /// A heading that is a line of a table (`1-4: Arm`), or the beginning of a sentence.
 static RUN_ON: Pattern = Pattern::new(
@@ -33,7 +30,7 @@ pub(super) fn rejoin(row: &mut Map<String, Value>) {
     if let Some(Value::Array(benefits)) = row.get_mut("benefits") {
         benefits.retain(|benefit| text_at(benefit, "text").trim() != "Coming soon!");
     }
-    for list in LISTS {
+    for list in STAT_BLOCK_LISTS {
         if let Some(Value::Array(parts)) = row.get_mut(list) {
             rejoin_parts(parts);
         }
@@ -96,7 +93,7 @@ fn rejoin_parts(parts: &mut Vec<Value>) {
 /// Correction (creatures): A sentence of a trait or an action that a source cut at a word in bold letters is whole again
 /// (`it enters the Plane of`, and a trait `Shadow from the Material Plane`).
 pub(super) fn join_cut(row: &mut Map<String, Value>) {
-    for list in LISTS {
+    for list in STAT_BLOCK_LISTS {
         let Some(Value::Array(parts)) = row.get_mut(list) else {
             continue;
         };

@@ -1,6 +1,6 @@
 //! Books of imported files.
 
-use crate::{Draft, Drafts, Records, origin};
+use crate::{Draft, Drafts, Records};
 use lorekeeper_content::document::{License, Model};
 use lorekeeper_content::slugify;
 use serde::Deserialize;
@@ -60,10 +60,7 @@ pub(crate) fn draw(source: &str, records: &Records, drafts: &mut Drafts) {
             aliases,
             ..Model::default()
         };
-        let draft = Draft {
-            section: record.key.rsplit('/').next().map(str::to_owned),
-            ..Draft::new(row, origin(source, "books", record))
-        };
+        let draft = Draft::of_import(row, source, "books", record);
         drafts.documents.push(draft);
     }
 }

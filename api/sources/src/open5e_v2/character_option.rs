@@ -36,10 +36,6 @@ fn row(kind: Kind, document: &str, name: &str, text: &str) -> Model {
 
 /// The draft of a row; rows of one name in one book are distinguished by their class or race.
 fn draft(row: Model, endpoint: &str, record: &Record) -> Draft<Model> {
-    Draft {
-        section: row.parent_slug.clone(),
-        origin: origin(NAME, endpoint, record),
-        row,
-        unstated: Vec::new(),
-    }
+    let section = row.parent_slug.clone();
+    Draft::new(row, origin(NAME, endpoint, record)).in_section(section)
 }

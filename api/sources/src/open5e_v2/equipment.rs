@@ -144,12 +144,8 @@ fn row(kind: Kind, document: &str, name: &str, text: Option<String>) -> Model {
 
 /// The draft of a row; rows of one name in one book are distinguished by their category.
 fn draft(row: Model, endpoint: &str, record: &Record) -> Draft<Model> {
-    Draft {
-        section: row.category.clone(),
-        origin: origin(NAME, endpoint, record),
-        row,
-        unstated: Vec::new(),
-    }
+    let section = row.category.clone();
+    Draft::new(row, origin(NAME, endpoint, record)).in_section(section)
 }
 
 /// The slug of a category, size or rarity.

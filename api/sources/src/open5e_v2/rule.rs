@@ -42,10 +42,5 @@ fn without_links(text: &str) -> String {
 
 /// The draft of a row that has no namesake in its book.
 fn draft(row: Model, endpoint: &str, record: &Record) -> Draft<Model> {
-    Draft {
-        row,
-        origin: origin(NAME, endpoint, record),
-        section: None,
-        unstated: Vec::new(),
-    }
+    Draft::new(row, origin(NAME, endpoint, record))
 }
