@@ -30,7 +30,7 @@ pub(super) struct Node {
     pub depth: usize,
     /// The heading above it.
     pub parent: Option<usize>,
-    /// Position within its section, of a section within its chapter, of a chapter within the book.
+    /// Position within its section, sections among rules; of a chapter within the book.
     pub order: i32,
 }
 
@@ -71,22 +71,21 @@ impl Outline {
     }
 
     fn set_orders(&mut self) {
-        let place = |at: usize| {
+        // Sections and rules of one section are numbered together, as the book has them.
+        let section_above = |at: usize| {
             let path = self.path(at);
-            let (own, above) = path.split_last()?;
+            let (_, above) = path.split_last()?;
             let section = |node: &&&Node| node.kind == Kind::Section;
-            let within = above.iter().rev().find(section).map(|node| &node.slug);
-            Some((within, own.kind == Kind::Section && own.depth > 0))
+            above.iter().rev().find(section).map(|node| &node.slug)
         };
-        let places: Vec<_> = (0..self.nodes.len()).map(place).collect();
+        let sections: Vec<_> = (0..self.nodes.len()).map(section_above).collect();
         let order = |at: usize| {
-            places
-                .iter()
-                .take(at + 1)
-                .filter(|p| Some(*p) == places.get(at))
+            let before = sections.iter().take(at + 1);
+            before
+                .filter(|section| Some(*section) == sections.get(at))
                 .count()
         };
-        let orders: Vec<usize> = (0..places.len()).map(order).collect();
+        let orders: Vec<usize> = (0..sections.len()).map(order).collect();
         for (node, order) in self.nodes.iter_mut().zip(orders) {
             node.order = i32::try_from(order).unwrap_or(i32::MAX);
         }

@@ -206,7 +206,7 @@ const WITHOUT_COMMAS: &str = "a5e-mm";
 ///
 /// Correction (text): Paragraphs that one line break parts are set apart.
 static PARAGRAPHS: Pattern =
-    Pattern::new(r"(?-i)(?P<end>[.!?:”_*)][”*_)]{0,3})\n {0,3}(?P<begin>\p{Lu}|\*\*\w|“)");
+    Pattern::new(r"(?-i)(?P<end>[.!?:”_*)][”*_)]{0,3})\n {0,3}(?P<begin>\p{Lu}|\*\*\*?\w|“)");
 
 /// A line break within a sentence. Where these are as many as the others, the text is wrapped, and a line break parts nothing.
 static WRAPPED: Pattern = Pattern::new(r"(?-i)\p{Ll},?\n\p{Ll}");

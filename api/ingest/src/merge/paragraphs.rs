@@ -1,6 +1,7 @@
 //! Paragraph breaks: those of a source whose markup has kept them, put into a text that runs its paragraphs together.
 
 mod false_breaks;
+mod printed_breaks;
 
 use super::fields::{NAMED_LISTS, part_key};
 use false_breaks::{Doubt, LINES, PACKS, Stated};
@@ -26,6 +27,7 @@ pub(super) fn part(
     statements: &[(String, Map<String, Value>)],
 ) {
     let doubt = Doubt::of(family, row);
+    let is_printed = family == Family::Creature && printed_breaks::has_them(row);
     for field in ["text", "higher_levels"] {
         let stated: Vec<Stated<'_>> = statements
             .iter()
@@ -49,6 +51,9 @@ pub(super) fn part(
                 .collect();
             if let Some(Value::String(mine)) = part.get_mut("text") {
                 take_marks(mine, &stated, doubt);
+                if is_printed {
+                    printed_breaks::put(mine);
+                }
             }
         }
     }

@@ -53,11 +53,38 @@ static BOOK: Pattern = Pattern::new(
     r#"(?P<quoted>["“])?\b(?:the )?[*_]{0,2}(?P<title>(?-i)(?:Game|Dungeon) Master['’]s Guide|Monster Manual|(?i)rules glossary)[*_]{0,2}(?P<closed>["”])?(?P<stop>[.,])?"#,
 );
 
+/// A chapter that is cited without its quotation marks.
+static CITED: Pattern = Pattern::new(
+    r"(?-i)(?P<before>\b(?:[Ss]ee|in) )(?P<title>Playing the Game|Character Creation|Character Origins|Rules Glossary|Gameplay Toolbox|Magic Items|Equipment|Spells|Classes|Feats|Monsters)(?P<stop>[.,])?(?P<after>[\s):]|$)",
+);
+
+/// A chapter in quotation marks, unless what follows makes another title of it (`the Equipment table`).
+fn quoted(text: &str) -> Cow<'_, str> {
+    CITED.replace_all(text, |found: &Captures<'_>| {
+        let end = found.get(0).map_or(text.len(), |all| all.end());
+        let next = text.get(end..).unwrap_or_default();
+        let is_title = next.starts_with(char::is_uppercase)
+            || ["table", "list", "section"]
+                .iter()
+                .any(|part| next.starts_with(part));
+        let stop = found.name("stop").map_or("", |stop| stop.as_str());
+        if is_title && stop.is_empty() {
+            return found[0].to_owned();
+        }
+        format!(
+            "{}\"{}{stop}\"{}",
+            &found["before"], &found["title"], &found["after"]
+        )
+    })
+}
+
 /// Puts the terms of the document into all texts of a row.
 ///
 /// Correction (text): Commentary from outside of an SRD, which a converter quotes between its rules, is left out.
 ///
 /// Correction (text): Terms within a sentence have the capitals of their edition: `hit points` in 2014, `Hit Points` in 2024.
+///
+/// Correction (text): A chapter that the document of 2024 cites stands in quotation marks.
 ///
 /// Correction (text): The System Reference Documents say GM, spells have no owner in their names there, and the document of 2024
 /// refers to its own chapters (“Equipment”), not to those of the books for players.
@@ -124,6 +151,7 @@ fn mended(text: &str, document: &str) -> String {
             (Some(title), None) => format!("\"{title}{stop}\""),
         }
     });
+    let text = quoted(&text);
     let text = BOOK.replace_all(&text, |found: &Captures<'_>| {
         let cited = found["title"].to_lowercase().replace('\'', "’");
         let title = BOOKS.iter().find(|(book, _)| *book == cited);
@@ -209,6 +237,11 @@ mod tests {
                 "srd-2014",
                 "Toads hop.\n\n> **Sage Advice**\n\n> They may rest.\n\nNewts swim.",
                 "Toads hop.\n\nNewts swim.",
+            ),
+            (
+                "srd-2024",
+                "Toads are in Character Origins. See Feats (or Equipment) in Spells Table.",
+                "Toads are in \"Character Origins.\" See \"Feats\" (or Equipment) in Spells Table.",
             ),
             ("pond", "The DM decides.", "The DM decides."),
             (

@@ -12,7 +12,7 @@ static SPELL: Pattern = Pattern::new(r"(?-i) (?:spells?|cantrips?)\b");
 
 /// Words after which a spell is named. Behind the first ones a name of one word is a spell, too.
 static CAST: Pattern = Pattern::new(
-    r"\b(?:(?P<only>cast(?:s|ing)?|spells,? such as)|(?:dispelled|created|conjured|affected) by|such as|effects? of|targeted by) (?:an? |the )?",
+    r"\b(?:(?P<only>cast(?:s|ing)?|spells,? such as)|(?:dispelled|created|conjured|affected) by|such as|effects? of|targeted by|a successful) (?:an? |the )?",
 );
 
 /// The level at which a creature casts the spell before it.
@@ -20,7 +20,9 @@ static VERSION: Pattern =
     Pattern::new(r"^ \((?:level \d|\d(?:st|nd|rd|th)[- ]level)(?: version)?\)");
 
 /// What joins the names of a list.
-const JOINTS: [&str; 5] = [", or ", ", and ", " or ", " and ", ", "];
+const JOINTS: [&str; 7] = [
+    ", or ", ", and ", " or a ", " or an ", " or ", " and ", ", ",
+];
 
 /// Names that say something else before the word: `a divination spell` is of the school.
 const SCHOOLS: [&str; 1] = ["divination"];

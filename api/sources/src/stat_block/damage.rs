@@ -29,6 +29,9 @@ static ANY_DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
+/// What follows a damage whose word is left out: `takes 9 (2d8) poison at start of each of its turns`.
+static SHORT_END: Pattern = Pattern::new(r"^(?: at (?:the )?(?:start|end)\b|\.(?:\s|$))");
+
 /// What makes damage one that only happens at times.
 static CONDITION: Pattern = Pattern::new(r"^,? (?:if|when|while|unless|on|instead|until)\b");
 
@@ -46,7 +49,7 @@ pub(super) fn damages(text: &str) -> Vec<Damage> {
         rest = after(rest, &captures);
         let joint = AND.find(rest);
         // "piercing and 3 (1d6) fire damage" shares its last word; "piercing (or so)" says less.
-        let whole = captures.name("word").is_some() || joint.is_some();
+        let whole = captures.name("word").is_some() || joint.is_some() || SHORT_END.is_match(rest);
         let typed = whole && captures.name("type").is_some();
         // Of a further damage the type may stand elsewhere, or be chosen: `plus 7 (2d6) damage of the type noted`.
         let says_damage = captures.name("word").is_some() || captures.name("type").is_some();

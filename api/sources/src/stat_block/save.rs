@@ -110,7 +110,7 @@ static FAILURE: Pattern = Pattern::new(
 static SUCCESS: Pattern =
     Pattern::new(r"\bsucce(?:ss|ed)|\b(?:that|who|makes? the|passe[sd] the) saves?\b");
 static REPEATED: Pattern = Pattern::new(
-    r"\brepeats?\b|\bend(?:s|ing)? (?:the (?:effect|condition|spell)|it\b)|\b(?:effect|condition|spell) ends\b",
+    r"\brepeats?\b|\bfree(?:s|ing) (?:itself|the|another)\b|\bend(?:s|ing)? (?:the (?:effect|condition|spell)|it\b)|\b(?:effect|condition|spell) ends\b",
 );
 
 /// A success without an effect, and a saving throw that makes an exception.

@@ -1,12 +1,40 @@
 //! Lists of actions: their order, and what the options behind an action share with it.
 
 use super::{Action, Model};
+use crate::Damage;
 
 /// Correction (creatures): Actions stand in the order that their numbers give, where all have one.
 pub(super) fn sort(creature: &mut Model) {
     for section in creature.own_action_lists_mut() {
         if section.iter().all(|action| action.order.is_some()) {
             section.sort_by_key(|action| action.order);
+        }
+    }
+}
+
+/// Correction (creatures): An action that repeats an attack (`makes a Grab attack`) deals damage of the same type.
+pub(super) fn share_damage_types(creature: &mut Model) {
+    let attacks = creature.own_actions().flat_map(|action| &action.attacks);
+    let typed = attacks.flat_map(|attack| &attack.damage);
+    let typed: Vec<Damage> = typed
+        .filter(|damage| damage.damage_type.is_some())
+        .cloned()
+        .collect();
+    for action in creature.own_actions_mut() {
+        let text = &action.text;
+        let damage = action
+            .attacks
+            .iter_mut()
+            .flat_map(|attack| &mut attack.damage);
+        for damage in damage.filter(|damage| damage.damage_type.is_none()) {
+            let is_same =
+                |other: &&Damage| (&other.dice, other.bonus) == (&damage.dice, damage.bonus);
+            let is_repeated = damage
+                .dice
+                .as_ref()
+                .is_some_and(|dice| !text.contains(dice));
+            let same = typed.iter().find(is_same).filter(|_| is_repeated);
+            damage.damage_type = same.and_then(|same| same.damage_type.clone());
         }
     }
 }
@@ -76,5 +104,37 @@ mod tests {
                 ("Hop", false)
             ]
         );
+    }
+
+    #[test]
+    fn a_repeated_attack_deals_the_same_damage() {
+        let damage = |kind: Option<&str>| Damage {
+            dice: Some("2d6".to_owned()),
+            bonus: Some(3),
+            damage_type: kind.map(str::to_owned),
+        };
+        let action = |text: &str, kind: Option<&str>| Action {
+            text: text.to_owned(),
+            attacks: vec![crate::creature::Attack {
+                damage: vec![damage(kind)],
+                ..crate::creature::Attack::default()
+            }],
+            ..Action::default()
+        };
+        let mut toad = Model {
+            actions: Json(vec![action("10 (2d6 + 3) acid damage", Some("acid"))]),
+            legendary_actions: Json(vec![
+                action("The toad makes a Tongue attack.", None),
+                action("10 (2d6 + 3) damage of its color", None),
+            ]),
+            ..Model::default()
+        };
+        share_damage_types(&mut toad);
+        let kinds = toad
+            .legendary_actions
+            .iter()
+            .map(|action| &action.attacks[0].damage[0]);
+        let kinds: Vec<_> = kinds.map(|damage| damage.damage_type.as_deref()).collect();
+        assert_eq!(kinds, [Some("acid"), None]);
     }
 }

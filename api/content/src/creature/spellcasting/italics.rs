@@ -3,10 +3,15 @@
 use super::{LIST_HEAD, Terms, items, spell};
 use crate::creature::Model;
 
+/// Books that print the names of spells in small letters, where a source has capitals.
+const IN_SMALL_LETTERS: [&str; 2] = ["a5e-mm", "tob3"];
+
 /// Emphasises the spells that traits and actions list.
 ///
-/// Correction (creatures): The spells in the lists of a stat block are in italics, also where a source gives them plain.
+/// Correction (creatures): The spells in the lists of a stat block are in italics, also where a source gives them plain, and in small
+/// letters where the book prints them so.
 pub(super) fn emphasise_lists(creature: &mut Model) {
+    let is_small = IN_SMALL_LETTERS.contains(&creature.document_key.as_str());
     let traits = creature.traits.iter_mut();
     let traits = traits.map(|part| (&part.name, &mut part.text));
     let lists = [&mut creature.actions, &mut creature.bonus_actions];
@@ -14,14 +19,17 @@ pub(super) fn emphasise_lists(creature: &mut Model) {
     let actions = actions.map(|part| (&part.name, &mut part.text));
     for (name, text) in traits.chain(actions) {
         if name.to_lowercase().contains("spellcasting") && LIST_HEAD.is_match(text) {
-            let lines: Vec<String> = text.split('\n').map(emphasise_line).collect();
+            let lines: Vec<String> = text
+                .split('\n')
+                .map(|line| emphasise_line(line, is_small))
+                .collect();
             *text = lines.join("\n");
         }
     }
 }
 
 /// A line of a list whose names are emphasised. Another line comes back as it is.
-fn emphasise_line(line: &str) -> String {
+fn emphasise_line(line: &str, is_small: bool) -> String {
     let is_marker = |c: char| c.is_whitespace() || "-*_".contains(c);
     let start = line.len() - line.trim_start_matches(is_marker).len();
     let head = LIST_HEAD.find(line).filter(|head| head.start() == start);
@@ -33,13 +41,13 @@ fn emphasise_line(line: &str) -> String {
         emphasised.push(' ');
     }
     for item in items(list) {
-        emphasised.push_str(&emphasise(item));
+        emphasised.push_str(&emphasise(item, is_small));
     }
     emphasised
 }
 
 /// An item of a list with an emphasised name; an asterisk behind it leads to a note.
-fn emphasise(item: &str) -> String {
+fn emphasise(item: &str, is_small: bool) -> String {
     let end = item
         .find(['(', '*', '.', ',', ';', '<', '\\'])
         .unwrap_or(item.len());
@@ -55,7 +63,15 @@ fn emphasise(item: &str) -> String {
         Some(rest) => format!("\\*{rest}"),
         None => after.to_owned(),
     };
-    format!("{}{after}", before.replacen(name, &format!("*{name}*"), 1))
+    let printed = if is_small {
+        name.to_lowercase()
+    } else {
+        name.to_owned()
+    };
+    format!(
+        "{}{after}",
+        before.replacen(name, &format!("*{printed}*"), 1)
+    )
 }
 
 #[cfg(test)]
@@ -88,8 +104,10 @@ mod tests {
                 "It casts one of these at will: whatever",
             ),
         ] {
-            assert_eq!(emphasise_line(line), expected);
-            assert_eq!(emphasise_line(expected), expected);
+            assert_eq!(emphasise_line(line, false), expected);
+            assert_eq!(emphasise_line(expected, false), expected);
         }
+        let small = emphasise_line("At will: Steam Wall, Mend Pot", true);
+        assert_eq!(small, "At will: *steam wall*, *mend pot*");
     }
 }

@@ -22,17 +22,13 @@ pub(super) struct Doubt {
 }
 
 impl Doubt {
-    /// The packs are right in the spells and rules of both SRDs, and in all but the stat blocks of the one of 2024, whose other
-    /// sources have lost paragraphs. The lines of magic items are theirs as often as not.
+    /// The packs are right in the spells and rules of 2014, and in all of 2024, where the other sources have lost paragraphs. The
+    /// lines of magic items are theirs as often as not.
     pub(super) fn of(family: Family, row: &Map<String, Value>) -> Self {
-        let packs = match row.get("document_key").and_then(Value::as_str) {
-            Some("srd-2014") => matches!(
-                family,
-                Family::Creature | Family::Equipment | Family::CharacterOption
-            ),
-            Some("srd-2024") => family == Family::Creature,
-            _ => false,
-        };
+        let is_2014 = row
+            .get("document_key")
+            .is_some_and(|book| book == "srd-2014");
+        let packs = is_2014 && !matches!(family, Family::Spell | Family::Rule);
         let is_magic = row.get("kind").is_some_and(|kind| kind == "MAGIC_ITEM");
         Self {
             packs,
@@ -43,8 +39,8 @@ impl Doubt {
 
 /// Joins the paragraphs that a doubted source parts alone.
 ///
-/// Correction (text): Sentences that one source parts, the packs in stat blocks and in options and equipment of 2014, or the D&D 5e
-/// API beside the packs, are one paragraph as in the source that has them on one line.
+/// Correction (text): Sentences that one source parts, the packs in stat blocks, options and equipment of 2014, or the D&D 5e API
+/// beside the packs, are one paragraph as in the source that has them on one line.
 pub(super) fn join(mine: &mut String, stated: &[Stated<'_>], doubt: Doubt) {
     if stated.len() < 2 || !mine.contains("\n\n") {
         return;
