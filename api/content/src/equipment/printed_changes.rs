@@ -69,9 +69,13 @@ static WEIGHT: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
+/// The weight before the noun: `this 5-pound stone`.
+static HEAVY: Pattern = Pattern::new(r"\bthis (?:[\w-]+,? ){0,4}?(?P<amount>\d+)[- ]pound\b");
+
 fn weight(row: &Model) -> Option<f64> {
     let mut found = WEIGHT.captures_iter(&row.text);
-    found.find_map(|found| pounds(&found, row))
+    let said = found.find_map(|found| pounds(&found, row));
+    said.or_else(|| HEAVY.captures(&row.text)?["amount"].parse().ok())
 }
 
 /// The weight that a sentence gives of the item, in pounds: of a noun in its name or in its first sentence.
@@ -185,6 +189,10 @@ mod tests {
         assert_eq!(
             weight("This dull spoon is 1 inch long and weighs an ounce."),
             Some(0.0625)
+        );
+        assert_eq!(
+            weight("While mud burns in this 3 pound brass bowl, it smells."),
+            Some(3.0)
         );
         assert_eq!(
             weight("This broom, which weighs 3 pounds, sweeps."),
