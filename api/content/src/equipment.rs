@@ -255,10 +255,12 @@ mod group;
 mod parts;
 mod printed_changes;
 mod variants;
+mod weapon_properties;
 
-pub use base_items::{explain_properties, inherit_base_items};
+pub use base_items::inherit_base_items;
 pub use group::EquipmentType;
 pub use parts::{Utilize, WeaponProperty};
+pub use weapon_properties::explain_properties;
 
 /// What has the numbers of a weapon.
 const OF_WEAPONS: &str = "kind = 'WEAPON' OR base_weapon_slug IS NOT NULL OR category = 'weapon'";

@@ -8,6 +8,7 @@ use super::facts;
 use super::spellcasting;
 use super::{Abilities, Action, Model};
 use crate::condition_extraction::inflicted_conditions;
+use crate::vocabulary::WEAPON_DAMAGE;
 use crate::vocabulary::condition::INVISIBLE;
 use crate::{Pattern, dice_average, experience_points, proficiency_bonus};
 
@@ -145,9 +146,24 @@ fn is_at_creature(text: &str) -> bool {
 }
 
 /// Correction (creatures): An attack whose text says "one creature", or which creatures, is against creatures only.
+///
+/// Correction (creatures): An attack roll that deals bludgeoning, piercing or slashing damage is that of a weapon, where no source says
+/// of what.
 fn apply_to_action(action: &mut Action) {
     if action.usage.is_some() {
         without_usage(&mut action.name);
+    }
+    for attack in &mut action.attacks {
+        let mut types = attack
+            .damage
+            .iter()
+            .filter_map(|d| d.damage_type.as_deref());
+        if attack.attack_type.is_none()
+            && attack.to_hit.is_some()
+            && types.any(|kind| WEAPON_DAMAGE.contains(&kind))
+        {
+            attack.attack_type = Some("WEAPON".to_owned());
+        }
     }
     if let [attack] = action.attacks.as_mut_slice()
         && is_at_creature(&action.text)
