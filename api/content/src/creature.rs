@@ -218,7 +218,7 @@ mod facts;
 mod parts;
 mod passages;
 mod rules;
-mod spellcasting;
+pub(crate) mod spellcasting;
 pub use cast_spells::spell_as_spells;
 pub use parts::{Abilities, Action, Attack, CreatureSpell, MultiattackPart};
 pub use parts::{Senses, SkillBonus, Speed, Spellcasting};

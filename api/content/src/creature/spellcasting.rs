@@ -5,6 +5,7 @@
 use super::{CreatureSpell, Model, Spellcasting};
 use crate::vocabulary::ability_of;
 use crate::{Pattern, Regex, UsageLimit, pattern, slugify};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 mod italics;
@@ -99,20 +100,7 @@ static CAST: LazyLock<Regex> = LazyLock::new(|| {
 ///
 /// Correction (creatures): Spells that an action casts by name (`casts Wall of Ice`) are among the spells of the creature.
 fn add_cast_in_actions(creature: &mut Model) {
-    let traits = creature.traits.iter().map(|t| (&t.name, &t.text));
-    let texts = traits.chain(
-        creature
-            .own_actions()
-            .map(|action| (&action.name, &action.text)),
-    );
-    let texts = texts.filter(|(name, text)| {
-        !name.to_lowercase().contains("spellcasting") || text.contains("replace one ")
-    });
-    let mut slugs = Vec::new();
-    for (_, text) in texts {
-        let spells = cast_by_name(text, &Terms::default());
-        slugs.extend(spells.into_iter().map(|spell| spell.slug));
-    }
+    let slugs = cast_by_name(creature);
     if !slugs.is_empty() {
         creature.spell_slugs.extend(slugs);
         creature.spell_slugs.sort_unstable();
@@ -120,8 +108,21 @@ fn add_cast_in_actions(creature: &mut Model) {
     }
 }
 
+/// The slugs of the spells that traits and actions cast by name, without being called spellcasting.
+pub(crate) fn cast_by_name(creature: &Model) -> BTreeSet<String> {
+    let traits = creature.traits.iter().map(|t| (&t.name, &t.text));
+    let actions = creature
+        .own_actions()
+        .map(|action| (&action.name, &action.text));
+    let texts = traits.chain(actions).filter(|(name, text)| {
+        !name.to_lowercase().contains("spellcasting") || text.contains("replace one ")
+    });
+    let spells = texts.flat_map(|(_, text)| named_in(text, &Terms::default()));
+    spells.map(|spell| spell.slug).collect()
+}
+
 /// The spells that a text casts by their names.
-fn cast_by_name(text: &str, terms: &Terms) -> Vec<CreatureSpell> {
+fn named_in(text: &str, terms: &Terms) -> Vec<CreatureSpell> {
     let mut cast_spells = Vec::new();
     for cast in CAST.captures_iter(text) {
         let before = cast.get(0).and_then(|cast| text.get(..cast.start()));
@@ -186,7 +187,7 @@ fn read(text: &str, usage: Option<&UsageLimit>, casting: &mut Spellcasting) {
             usage: usage.cloned(),
             ..Terms::default()
         };
-        casting.spells.extend(cast_by_name(text, &terms));
+        casting.spells.extend(named_in(text, &terms));
     }
     if casting.spells.len() == before {
         return;

@@ -65,7 +65,7 @@ fn take_notes(rows: &mut [Model]) {
     let items = rows.iter().filter(is_ammunition);
     let notes: HashMap<(String, String), String> = items
         .filter_map(|row| {
-            let kind = row.notes.as_deref()?.split(')').next()?;
+            let (kind, _) = row.notes.as_deref()?.split_once(')')?;
             let place = (row.document_key.clone(), row.slug.clone());
             Some((place, format!("{kind})")))
         })

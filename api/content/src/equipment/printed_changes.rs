@@ -70,12 +70,21 @@ static WEIGHT: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The weight before the noun: `this 5-pound stone`.
-static HEAVY: Pattern = Pattern::new(r"\bthis (?:[\w-]+,? ){0,4}?(?P<amount>\d+)[- ]pound\b");
+static HEAVY: Pattern = Pattern::new(
+    r"\bthis (?:[\w-]+,? ){0,4}?(?P<amount>\d+)[- ]pound (?P<noun>\w+)(?: (?P<next>\w+))?",
+);
 
 fn weight(row: &Model) -> Option<f64> {
     let mut found = WEIGHT.captures_iter(&row.text);
     let said = found.find_map(|found| pounds(&found, row));
-    said.or_else(|| HEAVY.captures(&row.text)?["amount"].parse().ok())
+    let name = row.name.to_lowercase();
+    let before_noun = || {
+        let found = HEAVY.captures(&row.text)?;
+        let mut nouns = ["noun", "next"].iter().filter_map(|noun| found.name(noun));
+        let is_named = nouns.any(|noun| name.contains(&noun.as_str().to_lowercase()));
+        found["amount"].parse().ok().filter(|_| is_named)
+    };
+    said.or_else(before_noun)
 }
 
 /// The weight that a sentence gives of the item, in pounds: of a noun in its name or in its first sentence.
@@ -191,8 +200,8 @@ mod tests {
             Some(0.0625)
         );
         assert_eq!(
-            weight("While mud burns in this 3 pound brass bowl, it smells."),
-            Some(3.0)
+            weight("Wearing this you can lift 500-pound boulders."),
+            None
         );
         assert_eq!(
             weight("This broom, which weighs 3 pounds, sweeps."),

@@ -2,6 +2,7 @@
 
 use super::notation::{capitalized, distance, joined, ordinal, signed};
 use super::prose::{contains_phrase, normalise, run_in, without_title};
+use crate::creature::spellcasting::cast_by_name;
 use crate::creature::{Action, Attack, CreatureSpell, Model, Spellcasting};
 use crate::{Damage, UsageLimit, dice_average};
 use std::collections::BTreeMap;
@@ -138,22 +139,25 @@ fn traits(creature: &Model) -> Vec<Entry> {
     entries
 }
 
-/// Whether a trait or an action describes the spellcasting, or each spell is in the text of one that casts it, as in the books of 2024.
+/// Most spells that actions cast by their names, in place of a list.
+const MAX_CAST: usize = 6;
+
+/// Whether a trait or an action describes the spellcasting, or each of a few spells is cast by one, as in the books of 2024.
 fn is_described(casting: &Spellcasting, creature: &Model) -> bool {
     let traits = creature.traits.iter().map(|part| (&part.name, &part.text));
     let actions = creature.own_actions().map(|part| (&part.name, &part.text));
-    let parts: Vec<_> = traits.chain(actions).collect();
-    let describes = |(name, text): &(&String, &String)| {
+    let mut parts = traits.chain(actions);
+    let describes = |(name, text): (&String, &String)| {
         contains_phrase(name, "spellcasting")
             || contains_phrase(text, "spellcasting ability")
             || contains_phrase(text, "spell save dc")
     };
-    let is_cast = |spell: &CreatureSpell| {
-        parts
-            .iter()
-            .any(|(_, text)| contains_phrase(text, &spell.name))
-    };
-    parts.iter().any(describes) || casting.spells.iter().all(is_cast)
+    if parts.any(describes) {
+        return true;
+    }
+    let cast = cast_by_name(creature);
+    let is_cast = |spell: &CreatureSpell| cast.contains(&spell.slug);
+    (1..=MAX_CAST).contains(&casting.spells.len()) && casting.spells.iter().all(is_cast)
 }
 
 fn entry(action: &Action, creature: &Model) -> Entry {

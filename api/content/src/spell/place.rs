@@ -19,9 +19,8 @@ impl Model {
         if self.target_type.as_deref() == Some("area") && CENTER.is_match(&self.text) {
             self.target_type = Some("point".to_owned());
         }
-        let is_at_point = self.target_type.as_deref() == Some("point");
         let is_touched = self.range_text.as_deref() == Some("Touch");
-        if !is_at_point && !is_touched && self.area_shape.is_some() && is_on_all(&self.text) {
+        if !is_touched && self.area_shape.is_some() && is_on_all(&self.text) {
             self.target_count = None;
         }
     }

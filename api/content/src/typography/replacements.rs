@@ -39,8 +39,6 @@ pub(super) fn rule(sign: &'static str, expression: &str, printed: &'static str) 
 ///
 /// Correction (text): The stop of a label is as bold as the label (`**Curse.**`), and the title of a table does not say that it is one.
 ///
-/// Correction (text): A distance without its unit (`within 10 of the toad`) is in feet.
-///
 /// Correction (text): Words that were joined with a number, a stop or a comma (`for1 hour`, `DC 15.In`, `goat,any`) are parted, and
 /// dice and measures that were parted (`10d 10`, `10 -foot`) are joined.
 ///
@@ -296,11 +294,6 @@ pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> = LazyLock::new(|| {
             ").",
             r"(?P<before>\p{Ll}\)\.)(?P<after>\p{Lu}\p{Ll})",
             "$before $after",
-        ),
-        rule(
-            "within ",
-            r"\bwithin (?P<number>\d*[05]) of (?P<after>\p{Ll})",
-            "within $number feet of $after",
         ),
         rule(
             "",

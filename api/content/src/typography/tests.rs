@@ -25,8 +25,7 @@ fn texts_are_as_the_book_prints_them() {
             "- You hop.\n\n  When you sing", "- You hop.\n\n  When you sing",
         ),
         (
-            "toads within 10 of the pond (DC 3 negates).Wet",
-            "toads within 10 feet of the pond (DC 3 negates). Wet",
+            "toads of the pond (DC 3 negates).Wet", "toads of the pond (DC 3 negates). Wet",
         ),
         (
             "a 30' line within 60' of it", "a 30-foot line within 60 feet of it",

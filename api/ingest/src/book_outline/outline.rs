@@ -3,6 +3,7 @@
 use lorekeeper_content::rule::{Kind, Model};
 use lorekeeper_content::slugify;
 use lorekeeper_sources::Draft;
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// The outlines of all books that have one.
@@ -79,15 +80,17 @@ impl Outline {
             above.iter().rev().find(section).map(|node| &node.slug)
         };
         let sections: Vec<_> = (0..self.nodes.len()).map(section_above).collect();
-        let order = |at: usize| {
-            let before = sections.iter().take(at + 1);
-            before
-                .filter(|section| Some(*section) == sections.get(at))
-                .count()
-        };
-        let orders: Vec<usize> = (0..sections.len()).map(order).collect();
+        let mut counts: HashMap<Option<String>, i32> = HashMap::new();
+        let orders: Vec<i32> = sections
+            .into_iter()
+            .map(|section| {
+                let count = counts.entry(section.cloned()).or_default();
+                *count += 1;
+                *count
+            })
+            .collect();
         for (node, order) in self.nodes.iter_mut().zip(orders) {
-            node.order = i32::try_from(order).unwrap_or(i32::MAX);
+            node.order = order;
         }
     }
 

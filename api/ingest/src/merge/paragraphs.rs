@@ -4,7 +4,7 @@ mod false_breaks;
 mod printed_breaks;
 
 use super::fields::{NAMED_LISTS, part_key};
-use false_breaks::{Doubt, LINES, PACKS, Stated};
+use false_breaks::{API, Doubt, PACKS, Stated};
 use lorekeeper_content::{Family, letters};
 use serde_json::{Map, Value};
 use std::ops::Range;
@@ -12,6 +12,9 @@ use std::ops::Range;
 /// How many words on both sides of a break must be the same; or how many behind it, where a source names another book before it.
 const CONTEXT: usize = 4;
 const CONTEXT_BEHIND: usize = 8;
+
+/// Most breaks, or dashes, of a text that are looked for in another one: each is held against all of its words.
+const MAX_PLACES: usize = 500;
 
 /// Puts the breaks that other sources have into the texts of a row, and takes out those that one of them invents. No word changes.
 ///
@@ -72,8 +75,8 @@ fn take_marks(mine: &mut String, stated: &[Stated<'_>], doubt: Doubt) {
     let packs = packs.map(|(_, text)| letters(text));
     for (source, theirs) in stated {
         // The packs part the same words better.
-        let is_known = *source == LINES && packs.as_deref() == Some(&letters(mine));
-        if !is_known {
+        let is_known = || packs.as_deref() == Some(&letters(mine));
+        if *source != API || !doubt.is_gear && !is_known() {
             take_breaks(mine, theirs);
         }
         take_dashes(mine, theirs);
@@ -125,19 +128,18 @@ enum Break<'t> {
 
 /// Puts the paragraph breaks and lists of another text where this one has only a blank between the same words.
 fn take_breaks(mine: &mut String, theirs: &str) {
-    if !theirs.contains("\n\n") || mine.is_empty() {
+    if !theirs.contains("\n\n") || mine.is_empty() || mine == theirs {
         return;
     }
     let (own, other) = (words(mine), words(theirs));
-    let mut broken = Vec::new();
-    for (at, pair) in other.windows(2).enumerate() {
-        let [before, after] = pair else { continue };
-        let between = theirs.get(before.end..after.start).unwrap_or_default();
-        let Some(kind) = break_between(theirs, before.end, between) else {
-            continue;
-        };
-        broken.extend(place(&own, &other, at + 1).map(|at| (at, kind)));
-    }
+    let breaks = other.windows(2).enumerate().filter_map(|(at, pair)| {
+        let [before, after] = pair else { return None };
+        let between = theirs.get(before.end..after.start)?;
+        Some((at + 1, break_between(theirs, before.end, between)?))
+    });
+    let breaks: Vec<(usize, Break<'_>)> = breaks.take(MAX_PLACES).collect();
+    let placed = |(split, kind)| Some((place(&own, &other, split)?, kind));
+    let mut broken: Vec<(usize, Break<'_>)> = breaks.into_iter().filter_map(placed).collect();
     let mut parted = std::mem::take(mine);
     broken.sort_by_key(|(at, _)| *at);
     broken.dedup_by_key(|(at, _)| *at);
@@ -152,18 +154,17 @@ fn take_breaks(mine: &mut String, theirs: &str) {
 
 /// Puts the dashes of another text where this one has a hyphen or a blank between the same words.
 fn take_dashes(mine: &mut String, theirs: &str) {
-    if !theirs.contains('—') {
+    if !theirs.contains('—') || mine == theirs {
         return;
     }
     let (own, other) = (words(mine), words(theirs));
-    let mut places = Vec::new();
-    for (at, pair) in other.windows(2).enumerate() {
-        let [before, after] = pair else { continue };
-        let between = theirs.get(before.end..after.start).unwrap_or_default();
-        if between.trim() == "—" {
-            places.extend(place(&own, &other, at + 1));
-        }
-    }
+    let dashes = other.windows(2).enumerate().filter_map(|(at, pair)| {
+        let [before, after] = pair else { return None };
+        let between = theirs.get(before.end..after.start)?;
+        (between.trim() == "—").then_some(at + 1)
+    });
+    let dashes = dashes.take(MAX_PLACES);
+    let mut places: Vec<usize> = dashes.filter_map(|at| place(&own, &other, at)).collect();
     places.sort_unstable();
     places.dedup();
     for at in places.into_iter().rev() {

@@ -2,10 +2,11 @@
 //! otherwise.
 
 use super::fields::visit_texts;
-use lorekeeper_content::Pattern;
+use lorekeeper_content::{Pattern, Regex, pattern};
 use regex::Captures;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 /// The documents.
 const DOCUMENTS: [&str; 2] = ["srd-2014", "srd-2024"];
@@ -54,27 +55,38 @@ static BOOK: Pattern = Pattern::new(
 );
 
 /// A chapter that is cited without its quotation marks.
-static CITED: Pattern = Pattern::new(
-    r"(?-i)(?P<before>\b(?:[Ss]ee|in) )(?P<title>Playing the Game|Character Creation|Character Origins|Rules Glossary|Gameplay Toolbox|Magic Items|Equipment|Spells|Classes|Feats|Monsters)(?P<stop>[.,])?(?P<after>[\s):]|$)",
-);
+static CITED: LazyLock<Regex> = LazyLock::new(|| {
+    let title = "Playing the Game|Character Creation|Character Origins|Rules Glossary|Gameplay Toolbox|Magic Items|Equipment|Spells|Classes|Feats|Monsters";
+    pattern(&format!(
+        r"(?-i)(?P<before>\b(?:[Ss]ee|in) )(?P<title>{title})(?:(?P<joint> and | or )(?P<other>{title}))?(?P<stop>[.,])?(?P<after>[\s):]|$)"
+    ))
+});
 
 /// A chapter in quotation marks, unless what follows makes another title of it (`the Equipment table`).
 fn quoted(text: &str) -> Cow<'_, str> {
+    const PARTS: [&str; 3] = ["table", "list", "section"];
     CITED.replace_all(text, |found: &Captures<'_>| {
         let end = found.get(0).map_or(text.len(), |all| all.end());
         let next = text.get(end..).unwrap_or_default();
+        let next_word = next.split(|c: char| !c.is_alphabetic()).next();
         let is_title = next.starts_with(char::is_uppercase)
-            || ["table", "list", "section"]
-                .iter()
-                .any(|part| next.starts_with(part));
+            || next_word.is_some_and(|word| PARTS.contains(&word));
         let stop = found.name("stop").map_or("", |stop| stop.as_str());
         if is_title && stop.is_empty() {
             return found[0].to_owned();
         }
-        format!(
-            "{}\"{}{stop}\"{}",
-            &found["before"], &found["title"], &found["after"]
-        )
+        let titles = match (found.name("joint"), found.name("other")) {
+            (Some(joint), Some(other)) => {
+                format!(
+                    "{}\"{}\"{}",
+                    &found["title"],
+                    joint.as_str(),
+                    other.as_str()
+                )
+            }
+            _ => found["title"].to_owned(),
+        };
+        format!("{}\"{titles}{stop}\"{}", &found["before"], &found["after"])
     })
 }
 
@@ -240,8 +252,8 @@ mod tests {
             ),
             (
                 "srd-2024",
-                "Toads are in Character Origins. See Feats (or Equipment) in Spells Table.",
-                "Toads are in \"Character Origins.\" See \"Feats\" (or Equipment) in Spells Table.",
+                "Toads are in Character Origins. See Feats and Spells (or Equipment) in Spells Table.",
+                "Toads are in \"Character Origins.\" See \"Feats\" and \"Spells\" (or Equipment) in Spells Table.",
             ),
             ("pond", "The DM decides.", "The DM decides."),
             (

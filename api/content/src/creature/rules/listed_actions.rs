@@ -1,7 +1,7 @@
 //! Lists of actions: their order, and what the options behind an action share with it.
 
 use super::{Action, Model};
-use crate::Damage;
+use std::collections::HashMap;
 
 /// Correction (creatures): Actions stand in the order that their numbers give, where all have one.
 pub(super) fn sort(creature: &mut Model) {
@@ -15,26 +15,27 @@ pub(super) fn sort(creature: &mut Model) {
 /// Correction (creatures): An action that repeats an attack (`makes a Grab attack`) deals damage of the same type.
 pub(super) fn share_damage_types(creature: &mut Model) {
     let attacks = creature.own_actions().flat_map(|action| &action.attacks);
-    let typed = attacks.flat_map(|attack| &attack.damage);
-    let typed: Vec<Damage> = typed
-        .filter(|damage| damage.damage_type.is_some())
-        .cloned()
-        .collect();
+    let damage = attacks.flat_map(|attack| &attack.damage);
+    let mut typed: HashMap<(Option<String>, Option<i32>), Option<String>> = HashMap::new();
+    for damage in damage.filter(|damage| damage.damage_type.is_some()) {
+        let known = typed.entry((damage.dice.clone(), damage.bonus));
+        let known = known.or_insert_with(|| damage.damage_type.clone());
+        // Of two types for one roll neither is certain.
+        if *known != damage.damage_type {
+            *known = None;
+        }
+    }
     for action in creature.own_actions_mut() {
-        let text = &action.text;
         let damage = action
             .attacks
             .iter_mut()
             .flat_map(|attack| &mut attack.damage);
         for damage in damage.filter(|damage| damage.damage_type.is_none()) {
-            let is_same =
-                |other: &&Damage| (&other.dice, other.bonus) == (&damage.dice, damage.bonus);
-            let is_repeated = damage
-                .dice
-                .as_ref()
-                .is_some_and(|dice| !text.contains(dice));
-            let same = typed.iter().find(is_same).filter(|_| is_repeated);
-            damage.damage_type = same.and_then(|same| same.damage_type.clone());
+            let dice = damage.dice.as_deref();
+            if dice.is_some_and(|dice| !action.text.contains(dice)) {
+                let roll = (damage.dice.clone(), damage.bonus);
+                damage.damage_type = typed.get(&roll).cloned().flatten();
+            }
         }
     }
 }
@@ -64,7 +65,7 @@ pub(super) fn share_usage(creature: &mut Model) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Json, UsageLimit};
+    use crate::{Damage, Json, UsageLimit};
 
     #[test]
     fn options_share_the_usage_of_their_action() {

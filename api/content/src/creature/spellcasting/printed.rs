@@ -1,25 +1,28 @@
 //! Printed spellcasting: ability, save DC and attack bonus, as a stat block prints them.
 
-use super::super::Model;
-use super::{ABILITY, TO_HIT, ability_of, number, word};
+use super::super::{Model, facts};
+use super::{ABILITY, TO_HIT, ability_of, cast_by_name, number, word};
 use crate::Pattern;
 use crate::{Regex, UsageLimit};
 use std::collections::BTreeSet;
 
 static SPELL_DC: Pattern = Pattern::new(r"\bsave DC (?P<value>\d+)");
 
-/// Takes *at will* from the spells of a creature whose texts never say so.
+static AT_WILL: Pattern = Pattern::new(r"\bat[- ]will\b");
+
+/// Takes *at will* from the spells that an action casts by name, where no text says so.
 ///
-/// Correction (creatures): A spell that an action casts by its name alone is cast as often as that action is taken, where a program
-/// has it at will.
+/// Correction (creatures): A spell that an action casts by its name is cast as often as that action is taken, where a program has it at
+/// will.
 pub(super) fn drop_at_will(creature: &mut Model) {
-    let mut texts = super::super::facts::texts(creature);
-    let says = texts.any(|text| text.to_lowercase().contains("at will"));
-    drop(texts);
-    if let (false, Some(casting)) = (says, creature.spellcasting.as_mut()) {
-        let spells = casting.spells.iter_mut();
-        let at_will = |usage: &UsageLimit| usage.kind == "AT_WILL";
-        for spell in spells.filter(|spell| spell.usage.as_ref().is_some_and(at_will)) {
+    if facts::texts(creature).any(|text| AT_WILL.is_match(text)) {
+        return;
+    }
+    let cast = cast_by_name(creature);
+    let spells = creature.spellcasting.iter_mut();
+    for spell in spells.flat_map(|casting| casting.spells.iter_mut()) {
+        let is_at_will = |usage: &UsageLimit| usage.kind == "AT_WILL";
+        if cast.contains(&spell.slug) && spell.usage.as_ref().is_some_and(is_at_will) {
             spell.usage = None;
         }
     }
@@ -62,6 +65,40 @@ pub(super) fn correct(creature: &mut Model) {
 mod tests {
     use super::super::super::{Spellcasting, Trait};
     use super::*;
+
+    #[test]
+    fn a_spell_that_an_action_casts_is_not_at_will() {
+        for (text, is_left) in [
+            ("The toad casts Mud Ball.", false),
+            ("The toad casts Mud Ball at-will.", true),
+            ("The toad hops.", true),
+        ] {
+            let part = Trait {
+                text: text.into(),
+                ..Trait::default()
+            };
+            let spell = crate::creature::CreatureSpell {
+                slug: "mud-ball".into(),
+                usage: Some(UsageLimit {
+                    kind: "AT_WILL".into(),
+                    ..UsageLimit::default()
+                }),
+                ..crate::creature::CreatureSpell::default()
+            };
+            let casting = Spellcasting {
+                spells: vec![spell],
+                ..Spellcasting::default()
+            };
+            let mut toad = Model {
+                traits: vec![part].into(),
+                spellcasting: Some(casting.into()),
+                ..Model::default()
+            };
+            drop_at_will(&mut toad);
+            let casting = toad.spellcasting.unwrap();
+            assert_eq!(casting.spells[0].usage.is_some(), is_left, "{text}");
+        }
+    }
 
     #[test]
     fn numbers_of_another_ability_are_dropped() {

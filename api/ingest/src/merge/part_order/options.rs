@@ -1,8 +1,8 @@
 //! Order of what a character gains: the features of classes and subclasses, and the traits of races, in the order of the book.
 
-use super::super::fields::part_key;
+use super::super::fields::{is_empty, part_key};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The books of Wizards of the Coast, and the sources that have the features in the order of a book.
 const SRD_2014: &str = "srd-2014";
@@ -27,7 +27,7 @@ const LAST_TRAIT: &str = "Languages";
 
 /// Orders the features of a class or subclass.
 ///
-/// Correction (character options): Features stand in the order of the book, in a class, in the lines of its table and on its page. A
+/// Correction (character options): Features stand in the order of the book, also in the lines of subclasses and of the tables of 2024. A
 /// feature that the witness of the order does not list, as the choice of a subclass is, stands by its name among those of its level.
 pub(super) fn order_features(
     row: &mut Map<String, Value>,
@@ -38,21 +38,29 @@ pub(super) fn order_features(
     let witness = if is_2024 { WITNESS_2024 } else { WITNESS };
     let stated = statements.iter().find(|(source, _)| source == witness);
     let stated = stated.and_then(|(_, row)| row.get("features")?.as_array());
-    let known: Vec<String> = stated.into_iter().flatten().filter_map(part_key).collect();
+    let known = stated.into_iter().flatten().filter_map(part_key);
+    // Of two parts with one name the first one counts.
+    let known: HashMap<String, usize> = known
+        .zip(0..)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .collect();
     let Some(Value::Array(features)) = row.get_mut("features") else {
         return;
     };
+    // What no witness lists has the order of its own source.
+    if known.is_empty() {
+        return;
+    }
     let (own, rest): (Vec<Value>, Vec<Value>) = std::mem::take(features)
         .into_iter()
         .partition(|feature| is_own(feature, &known));
-    let place = |feature: &Value| {
-        let key = part_key(feature)?;
-        known.iter().position(|known| *known == key)
-    };
+    let place = |feature: &Value| known.get(&part_key(feature)?).copied();
     let (mut ordered, others): (Vec<Value>, Vec<Value>) = own
         .into_iter()
         .partition(|feature| place(feature).is_some());
-    ordered.sort_by_key(place);
+    ordered.sort_by_cached_key(place);
     for feature in others {
         let at = place_by_name(&ordered, &feature);
         ordered.insert(at, feature);
@@ -62,15 +70,16 @@ pub(super) fn order_features(
     }
     if row.get("kind") == Some(&json!("SUBCLASS")) {
         complete_levels(&mut ordered);
+        name_features(&ordered, row);
     }
     ordered.extend(rest);
     row.insert("features".to_owned(), Value::Array(ordered));
 }
 
 /// Whether a feature is one that the owner gains, rather than an option of one or a list of spells.
-fn is_own(feature: &Value, known: &[String]) -> bool {
+fn is_own(feature: &Value, known: &HashMap<String, usize>) -> bool {
     let is_option = feature.get("option_of").is_some_and(|of| !of.is_null());
-    let is_known = || part_key(feature).is_some_and(|key| known.contains(&key));
+    let is_known = || part_key(feature).is_some_and(|key| known.contains_key(&key));
     !is_option && (level(feature).is_some() || is_known())
 }
 
@@ -112,6 +121,33 @@ fn complete_levels(ordered: &mut [Value]) {
         }
         last = Some(gained);
     }
+}
+
+/// Names the features in the lines of a subclass anew, and leaves out a line that has nothing else.
+fn name_features(ordered: &[Value], row: &mut Map<String, Value>) {
+    let mut named: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
+    for feature in ordered {
+        let levels = feature.get("levels").and_then(Value::as_array);
+        for level in levels.into_iter().flatten().filter_map(Value::as_i64) {
+            named.entry(level).or_default().push(name(feature));
+        }
+    }
+    let Some(Value::Array(lines)) = row.get_mut("levels") else {
+        return;
+    };
+    lines.retain_mut(|line| {
+        let level = line.get("level").and_then(Value::as_i64);
+        let names = level.and_then(|level| named.get(&level));
+        let Some(line) = line.as_object_mut() else {
+            return true;
+        };
+        line.insert(
+            "feature_names".to_owned(),
+            json!(names.cloned().unwrap_or_default()),
+        );
+        let mut others = line.iter().filter(|(field, _)| field.as_str() != "level");
+        others.any(|(_, value)| !is_empty(value))
+    });
 }
 
 /// Orders the names in the lines of a table of 2024 as the features are.
