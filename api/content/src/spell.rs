@@ -67,7 +67,7 @@ pub struct Model {
     pub range_unit: Option<String>,
     /// What it targets: `creature`, `object`, `point` or `area`.
     pub target_type: Option<String>,
-    /// How many targets at the lowest level; null for a spell on all that is in its area.
+    /// How many targets at the lowest level; null for a spell on all that is in an area that begins at the caster.
     pub target_count: Option<i32>,
     /// Shape of the area: `cone`, `cube`, `cylinder`, `line` or `sphere`.
     pub area_shape: Option<String>,

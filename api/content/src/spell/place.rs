@@ -9,7 +9,8 @@ impl Model {
     /// Correction (spells): A target that is a creature, where the first sentence names none and has a point, a space or an area within
     /// range, is that. An area around a point that the caster chooses is cast at the point.
     ///
-    /// Correction (spells): A spell on all that is in its area (`Each creature in a 15-foot cone`) has no number of targets.
+    /// Correction (spells): A spell on all that is in its area (`Each creature in a 15-foot cone`) has no number of targets; one at a
+    /// point has the point.
     pub(super) fn correct_target(&mut self) {
         if self.target_type.as_deref() == Some("creature")
             && let Some(kind) = place(&self.text)
@@ -20,7 +21,8 @@ impl Model {
             self.target_type = Some("point".to_owned());
         }
         let is_touched = self.range_text.as_deref() == Some("Touch");
-        if !is_touched && self.area_shape.is_some() && is_on_all(&self.text) {
+        let is_at_point = self.target_type.as_deref() == Some("point");
+        if !is_at_point && !is_touched && self.area_shape.is_some() && is_on_all(&self.text) {
             self.target_count = None;
         }
     }

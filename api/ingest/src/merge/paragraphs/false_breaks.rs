@@ -88,6 +88,11 @@ fn is_false(own: &[Word], split: usize, stated: &[(Stated<'_>, Vec<Word>)], doub
         let Some((before, after)) = pair else {
             continue;
         };
+        // Behind a label the words are the same, and no break is lost.
+        let last = split.checked_sub(1).and_then(|last| own.get(last));
+        if last.is_none_or(|last| last.lower != before.lower) {
+            continue;
+        }
         let between = text.get(before.end..after.start).unwrap_or_default();
         let side = if between.contains('\n') {
             &mut parting
@@ -198,5 +203,20 @@ mod tests {
                 "{row:?}: {parting} beside {joining:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_label_in_place_of_the_sentence_before_joins_nothing() {
+        let text =
+            "The toad of the pond sings.\n\nIt hops in the rain for a whole day, wet or dry.";
+        let labelled = "**Hop.** It hops in the rain for a whole day, wet or dry.";
+        let mut mine = text.to_owned();
+        let doubt = Doubt {
+            packs: None,
+            api: true,
+            is_gear: false,
+        };
+        join(&mut mine, &[(API, text), (PACKS, labelled)], doubt);
+        assert_eq!(mine, text);
     }
 }
