@@ -137,13 +137,13 @@ fn name_features(ordered: &[Value], row: &mut Map<String, Value>) {
     };
     lines.retain_mut(|line| {
         let level = line.get("level").and_then(Value::as_i64);
-        let names = level.and_then(|level| named.get(&level));
+        let own = level.and_then(|level| named.get(&level));
         let Some(line) = line.as_object_mut() else {
             return true;
         };
         line.insert(
             "feature_names".to_owned(),
-            json!(names.cloned().unwrap_or_default()),
+            json!(own.cloned().unwrap_or_default()),
         );
         let mut others = line.iter().filter(|(field, _)| field.as_str() != "level");
         others.any(|(_, value)| !is_empty(value))
