@@ -1,7 +1,7 @@
 //! Paragraph breaks: those of a source whose markup has kept them, put into a text that runs its paragraphs together.
 
 mod false_breaks;
-mod printed_breaks;
+pub(super) mod printed_breaks;
 
 use super::fields::{NAMED_LISTS, part_key};
 use false_breaks::{API, Doubt, PACKS, Stated};
@@ -30,7 +30,6 @@ pub(super) fn part(
     statements: &[(String, Map<String, Value>)],
 ) {
     let doubt = Doubt::of(family, row);
-    let is_printed = family == Family::Creature && printed_breaks::has_them(row);
     for field in ["text", "higher_levels"] {
         let stated: Vec<Stated<'_>> = statements
             .iter()
@@ -54,9 +53,6 @@ pub(super) fn part(
                 .collect();
             if let Some(Value::String(mine)) = part.get_mut("text") {
                 take_marks(mine, &stated, doubt);
-                if is_printed {
-                    printed_breaks::put(mine);
-                }
             }
         }
     }

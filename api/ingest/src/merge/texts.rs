@@ -2,6 +2,7 @@
 
 use super::SpellNames;
 use super::fields::{INGEST_FIELDS, NAMED_LISTS, visit_texts};
+use super::paragraphs::printed_breaks;
 use lorekeeper_content::typography::{self, Lexicon};
 use lorekeeper_content::{Family, Pattern};
 use regex::Captures;
@@ -144,6 +145,7 @@ pub(super) fn lay_out(row: &mut Map<String, Value>, family: Family) {
     match family {
         Family::Creature => {
             join_effects(row);
+            printed_breaks::put(row);
             mend_texts(row, part_spell_list);
             mend_texts(row, part_options);
             spell_out(row);
