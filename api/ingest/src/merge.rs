@@ -25,6 +25,7 @@ mod paragraphs;
 mod part_names;
 mod part_order;
 mod placeholders;
+mod printed_breaks;
 mod printed_tables;
 mod reference_documents;
 mod repeated_parts;

@@ -1,7 +1,6 @@
 //! Paragraph breaks: those of a source whose markup has kept them, put into a text that runs its paragraphs together.
 
 mod false_breaks;
-pub(super) mod printed_breaks;
 
 use super::fields::{NAMED_LISTS, part_key};
 use false_breaks::{API, Doubt, PACKS, Stated};
@@ -29,7 +28,7 @@ pub(super) fn part(
     row: &mut Map<String, Value>,
     statements: &[(String, Map<String, Value>)],
 ) {
-    let doubt = Doubt::of(family, row);
+    let doubt = Doubt::assess(family, row);
     for field in ["text", "higher_levels"] {
         let stated: Vec<Stated<'_>> = statements
             .iter()

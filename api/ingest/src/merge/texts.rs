@@ -2,7 +2,7 @@
 
 use super::SpellNames;
 use super::fields::{INGEST_FIELDS, NAMED_LISTS, visit_texts};
-use super::paragraphs::printed_breaks;
+use super::printed_breaks;
 use lorekeeper_content::typography::{self, Lexicon};
 use lorekeeper_content::{Family, Pattern};
 use regex::Captures;
@@ -295,7 +295,7 @@ fn own_names(row: &Map<String, Value>, family: Family) -> Vec<String> {
 }
 
 /// Mends the texts of a row: the main text, and those of its parts.
-fn mend_texts(row: &mut Map<String, Value>, mend: impl Fn(&str) -> Cow<'_, str>) {
+pub(super) fn mend_texts(row: &mut Map<String, Value>, mend: impl Fn(&str) -> Cow<'_, str>) {
     let mend_value = |value: Option<&mut Value>| {
         if let Some(Value::String(text)) = value
             && let Cow::Owned(mended) = mend(text)

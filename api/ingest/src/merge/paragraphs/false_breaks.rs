@@ -30,7 +30,7 @@ impl Doubt {
     /// The packs are right in the spells and rules of 2014, and in all of 2024, where the other sources have lost paragraphs. Beside a
     /// magic item of the packs two others have to stand: one alone has the text of a variant run together. The breaks of the API in
     /// magic items are right as often as not.
-    pub(super) fn of(family: Family, row: &Map<String, Value>) -> Self {
+    pub(super) fn assess(family: Family, row: &Map<String, Value>) -> Self {
         let has = |field: &str, value: &str| row.get(field).is_some_and(|stated| stated == value);
         let is_doubted =
             has("document_key", "srd-2014") && !matches!(family, Family::Spell | Family::Rule);
@@ -196,7 +196,7 @@ mod tests {
             let mut stated = vec![(parting, parted)];
             stated.extend(joining.iter().map(|source| (*source, joined)));
             let mut text = parted.to_owned();
-            join(&mut text, &stated, Doubt::of(family, row));
+            join(&mut text, &stated, Doubt::assess(family, row));
             assert_eq!(
                 text == joined,
                 is_false,

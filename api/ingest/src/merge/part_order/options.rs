@@ -38,14 +38,11 @@ pub(super) fn order_features(
     let witness = if is_2024 { WITNESS_2024 } else { WITNESS };
     let stated = statements.iter().find(|(source, _)| source == witness);
     let stated = stated.and_then(|(_, row)| row.get("features")?.as_array());
-    let known = stated.into_iter().flatten().filter_map(part_key);
-    // Of two parts with one name the first one counts.
-    let known: HashMap<String, usize> = known
-        .zip(0..)
-        .collect::<Vec<_>>()
-        .into_iter()
-        .rev()
-        .collect();
+    let keys = stated.into_iter().flatten().filter_map(part_key);
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for (place, key) in keys.enumerate() {
+        known.entry(key).or_insert(place);
+    }
     let Some(Value::Array(features)) = row.get_mut("features") else {
         return;
     };

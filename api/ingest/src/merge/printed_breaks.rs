@@ -1,9 +1,8 @@
 //! Printed paragraph breaks: sentences that begin a paragraph in all stat blocks of a book, also where no source parts them.
 
-use super::super::fields::STAT_BLOCK_LISTS;
+use super::texts::mend_texts;
 use lorekeeper_content::Pattern;
 use serde_json::{Map, Value};
-use std::borrow::Cow;
 
 /// The books that begin a paragraph at these sentences.
 const BOOKS: [&str; 2] = ["srd-2014", "srd-2024"];
@@ -15,25 +14,12 @@ static BEGIN: Pattern = Pattern::new(
 );
 
 /// Begins the paragraphs of the parts of a stat block.
-pub(in crate::merge) fn put(row: &mut Map<String, Value>) {
+pub(super) fn put(row: &mut Map<String, Value>) {
     let book = row.get("document_key").and_then(Value::as_str);
     if !book.is_some_and(|book| BOOKS.contains(&book)) {
         return;
     }
-    for list in STAT_BLOCK_LISTS {
-        let parts = row.get_mut(list).and_then(Value::as_array_mut);
-        let texts = parts
-            .into_iter()
-            .flatten()
-            .filter_map(|part| part.get_mut("text"));
-        for text in texts {
-            if let Value::String(text) = text
-                && let Cow::Owned(parted) = BEGIN.replace_all(text, "$end\n\n$begin")
-            {
-                *text = parted;
-            }
-        }
-    }
+    mend_texts(row, |text| BEGIN.replace_all(text, "$end\n\n$begin"));
 }
 
 #[cfg(test)]
