@@ -353,7 +353,7 @@ family_filter! {
         /// How much of a caster it is: `FULL`, `HALF`, `THIRD`, `PACT` or `NONE`.
         caster_type: TextFilter = Column::CasterType, key(&["caster"]), facet, expected_where("kind = 'CLASS'"), mentioned_as(&["{} caster"]);
         /// Ability it casts spells with (`intelligence`).
-        spellcasting_ability: TextFilter = super::filter::ability(Column::SpellcastingAbility), expected_where("kind = 'CLASS' AND caster_type <> 'NONE'");
+        spellcasting_ability: TextFilter = super::filter::ability(Column::SpellcastingAbility), expected_where("kind = 'CLASS' AND caster_type <> 'NONE'"), mentioned_as(&["{} caster", "{} spellcaster"]);
         /// Names of its features.
         features: ListFilter = path::each("features", "name"), key(&["feature"]), expected_where("kind IN ('CLASS', 'SUBCLASS')");
         /// Sizes (`medium`).

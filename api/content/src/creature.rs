@@ -255,11 +255,11 @@ family_filter! {
         /// Alignment (`lawful evil`); `contains: "evil"` finds all that are evil.
         alignment: TextFilter = Column::Alignment, prose, facet, expected, mentioned_by_word(&["{}"]);
         /// Armor class: what an attack roll must reach.
-        armor_class: IntFilter = Column::ArmorClass, key(&["ac"]), expected, mentioned_as(&["armor class {}"]);
+        armor_class: IntFilter = Column::ArmorClass, key(&["ac"]), expected, mentioned_as(&["armor class {}", "{} armor class"]);
         /// What the armor class comes from (`natural armor`).
         armor_detail: TextFilter = Column::ArmorDetail, prose, expected_of_some;
         /// Average hit points.
-        hit_points: IntFilter = Column::HitPoints, key(&["hp"]), expected, mentioned_as(&["{} hit points"]);
+        hit_points: IntFilter = Column::HitPoints, key(&["hp"]), expected, mentioned_as(&["{} hit points", "hit points {}"]);
         /// Bonus to initiative rolls.
         initiative_bonus: IntFilter = Column::InitiativeBonus, key(&["initiative"]), expected;
         /// Walking speed, in feet.
@@ -321,13 +321,13 @@ family_filter! {
         /// Languages it knows, by slug (`draconic`).
         languages: ListFilter = Column::Languages, key(&["language"]), expected_of_some, mentioned_as(&["speak {}", "{} speaking", "understand {}"]);
         /// Challenge rating: a decimal, or a fraction such as `"1/4"`.
-        challenge_rating: super::filter::ChallengeRatingFilter = Column::ChallengeRating, key(&["cr"]), facet, ordered_by(Column::ChallengeRating), expected, mentioned_as(&["challenge rating {}"]);
+        challenge_rating: super::filter::ChallengeRatingFilter = Column::ChallengeRating, key(&["cr"]), facet, ordered_by(Column::ChallengeRating), expected, mentioned_as(&["challenge rating {}", "{} challenge rating", "challenge {}"]);
         /// Experience points.
         experience_points: IntFilter = Column::ExperiencePoints, key(&["xp"]);
         /// Equipment that it has (`Shortsword`).
         gear: ListFilter = Column::Gear;
         /// Environments where it is found (`forest`).
-        environments: ListFilter = Column::Environments, key(&["environment"]), facet, expected;
+        environments: ListFilter = Column::Environments, key(&["environment"]), facet, expected, mentioned_as(&["{}"]);
         /// The spells it casts: by slug, name or key, or by what the spells are like.
         spells: super::filter::SpellRelationFilter = super::filter::slug("spell_slugs"), key(&["spell", "casts"]), expected_of_some, mentioned_as(&["cast {}"]);
         /// Conditions that its traits and actions can inflict on others (`poisoned`).

@@ -287,7 +287,7 @@ family_filter! {
         subclasses: ListFilter = super::filter::slug("subclass_slugs"), key(&["subclass"]), expected_of_some;
         /// Casting time, as code (`action`, `bonus-action`, `reaction`, `1minute`, ...) or in words (`1 action`,
         /// `Bonus Action`, `1 minute`, `10 minutes`), ignoring case, spaces, hyphens and a leading 1.
-        casting_time: TextFilter = super::filter::casting_time(), key(&["time"]), facet_of(Column::CastingTime), mentioned_as(&["as {}", "with {}", "using {}", "cast {}", "{} spell"]);
+        casting_time: TextFilter = super::filter::casting_time(), key(&["time"]), facet_of(Column::CastingTime), mentioned_as(&["as {}", "with {}", "using {}", "cast {}", "{} spell", "{} casting time", "casting time {}"]);
         /// What a reaction or a bonus action is taken in response to, in words.
         reaction_condition: TextFilter = Column::ReactionCondition, prose, expected_where("casting_time = 'reaction'");
         /// Range as printed (`150 feet`, `Self`, `Touch`).
@@ -327,7 +327,7 @@ family_filter! {
         /// Makes an attack roll.
         attack_roll: BoolFilter = Column::AttackRoll, mentioned_as(&["attack roll", "spell attack"]);
         /// Ability of the saving throw (`dexterity`, `DEX`).
-        saving_throw: TextFilter = super::filter::ability(Column::SavingThrow), key(&["save"]), facet, expected_of_some, mentioned_as(&["{} saving throw", "{} save"]);
+        saving_throw: TextFilter = super::filter::ability(Column::SavingThrow), key(&["save"]), facet, expected_of_some, mentioned_as(&["{} saving throw", "{} save", "saving throw", "a save"]);
         /// What a successful save does: `half`, `none` or `other`.
         saving_throw_success: TextFilter = Column::SavingThrowSuccess, expected_of_some_where("saving_throw IS NOT NULL");
         /// Damage dice at the lowest level (`8d6`).

@@ -6,7 +6,7 @@ mod terms;
 pub use terms::{Phrase, QueryTerm};
 
 use super::spelling::{self, Spelling};
-use super::vocabulary::{ABBREVIATIONS, SYNONYMS};
+use super::vocabulary::{ABBREVIATIONS, SYNONYMS, leave_out_authors};
 use crate::Result;
 use crate::index::WordIndex;
 use lorekeeper_content::{Regex, pattern, slugify, tokens};
@@ -176,6 +176,7 @@ fn query_words(text: &str) -> Vec<String> {
 
 /// The words with abbreviations in full.
 fn expand_abbreviations(typed: &[String]) -> Vec<String> {
+    let typed = &leave_out_authors(typed);
     let mut words = Vec::new();
     let mut next = 0;
     for found in ABBREVIATIONS.find(typed) {

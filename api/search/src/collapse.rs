@@ -47,7 +47,7 @@ pub(crate) fn collapse_hits(entities: &[Entity], hits: &[Hit]) -> Vec<Hit> {
             continue;
         };
         let name = |hit: &Hit| hit.name.unwrap_or_default();
-        let is_named = first.exact || name(first) > name(hit) + NAMED_MARGIN;
+        let is_named = first.is_exact() || name(first) > name(hit) + NAMED_MARGIN;
         if entity.variant_of.is_none() && !is_named {
             let variant = std::mem::replace(first, hit.clone());
             first.score = variant.score;

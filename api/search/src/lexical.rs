@@ -1,12 +1,16 @@
 //! Lexical signal: how much of a query's words, and of its name, the entities have, over the index that the process holds.
 
+mod subject;
+
 use super::analysis::{QueryAnalysis, QueryTerm};
 use super::hybrid::SIGNAL_CANDIDATES;
 use crate::Result;
+use crate::constraints::QueryWords;
 use crate::index::{Doc, DocSet, Entity, WordIndex};
 use crate::wanted::Head;
 use lorekeeper_content::Family;
 use std::collections::HashMap;
+use subject::subject;
 
 /// How much the length of a text counts (0 to .6 do alike).
 const LENGTH_NORMALIZATION: f32 = 0.4;
@@ -23,13 +27,25 @@ const MAX_RULE_WORDS: usize = 4;
 /// The likeness of a rule's name that stands in a longer query.
 const RULE_WITHIN: f32 = 0.4;
 
+/// How far a name is the query.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NameMatch {
+    /// The name is like it, or like a part of it.
+    #[default]
+    Like,
+    /// The name is what the query asks about.
+    Subject,
+    /// The name is the query.
+    Whole,
+}
+
 /// The lexical signal of a query: entities with their scores, the best and what fits all constraints.
 #[derive(Clone, Debug)]
 pub(crate) struct Lexical {
     /// The scores of words.
     pub words: Vec<(Doc, f64)>,
-    /// The scores of names, and whether the name is the query.
-    pub names: Vec<(Doc, (f64, bool))>,
+    /// The scores of names, and how far the name is the query.
+    pub names: Vec<(Doc, (f64, NameMatch))>,
     /// The entities that are among the best by words or by name.
     pub best: DocSet,
 }
@@ -48,8 +64,11 @@ impl Lexical {
         let terms = described(analysis, head);
         let words = words(index, candidates, &terms)?;
         let words = select(words, fitting, &mut best, |score| *score);
-        let names = names(index, candidates, analysis, fuzzy);
-        let order = |(score, exact): &(f64, bool)| if *exact { 1.0 + score } else { *score };
+        let names = names(index, candidates, analysis, head, fuzzy);
+        let order = |(score, matched): &(f64, NameMatch)| match matched {
+            NameMatch::Like => *score,
+            NameMatch::Subject | NameMatch::Whole => 1.0 + score,
+        };
         let names = select(names, fitting, &mut best, order);
         Ok(Self { words, names, best })
     }
@@ -139,15 +158,16 @@ fn prominence(rank: f32, entity: &Entity) -> f32 {
     rank / (rank + (1.0 - rank).max(0.0) * normal)
 }
 
-/// The candidates with names like the query, with their scores, and whether the name is the query.
+/// The candidates with names like the query, with their scores, and how far the name is the query.
 fn names(
     index: &WordIndex,
     candidates: &DocSet,
     analysis: &QueryAnalysis,
+    head: Option<&Head>,
     fuzzy: bool,
-) -> Vec<(Doc, (f64, bool))> {
+) -> Vec<(Doc, (f64, NameMatch))> {
     let names = &index.names;
-    let mut found: HashMap<Doc, (f32, bool)> = HashMap::new();
+    let mut found: HashMap<Doc, (f32, NameMatch)> = HashMap::new();
     if analysis.words.len() <= MAX_NAME_WORDS && !analysis.name.is_empty() {
         let like = if fuzzy {
             names.like(&analysis.name)
@@ -156,25 +176,34 @@ fn names(
         };
         found.extend(
             like.into_iter()
-                .map(|(doc, similarity)| (doc, (similarity, false))),
+                .map(|(doc, similarity)| (doc, (similarity, NameMatch::Like))),
         );
     }
-    for slug in &analysis.slugs {
-        let letters = slug.replace('-', "");
-        for doc in names.with_letters(&letters) {
-            let similarity = || (names.similarity(&analysis.name, *doc), true);
-            found.entry(*doc).or_insert_with(similarity).1 = true;
-        }
+    let subject = subject(names, &QueryWords::new(&analysis.words));
+    let letters = analysis.slugs.iter().map(|slug| slug.replace('-', ""));
+    let whole = letters.flat_map(|letters| names.with_letters(&letters));
+    let whole = whole.map(|doc| (*doc, NameMatch::Whole));
+    // What a `fire spell` is about is a spell.
+    let is_wanted = |doc: &&Doc| {
+        let entity = index.entities.get(**doc as usize);
+        head.is_none_or(|head| entity.is_some_and(|entity| entity.family == head.family))
+    };
+    let subject = subject.iter().filter(is_wanted);
+    let subject = subject.map(|doc| (*doc, NameMatch::Subject));
+    for (doc, matched) in whole.chain(subject) {
+        let similarity = || (names.similarity(&analysis.name, doc), matched);
+        let known = &mut found.entry(doc).or_insert_with(similarity).1;
+        *known = matched.max(*known);
     }
     for doc in rules_within(index, &analysis.words) {
-        let (similarity, _) = found.entry(doc).or_insert((0.0, false));
+        let (similarity, _) = found.entry(doc).or_default();
         *similarity = similarity.max(RULE_WITHIN);
     }
     let found = found
         .into_iter()
         .filter(|(doc, _)| candidates.contains(*doc));
     found
-        .map(|(doc, (similarity, exact))| (doc, (f64::from(similarity), exact)))
+        .map(|(doc, (similarity, matched))| (doc, (f64::from(similarity), matched)))
         .collect()
 }
 

@@ -3,7 +3,7 @@
 use crate::index::{Entity, SearchIndex};
 use crate::scope::{Scope, all_documents};
 use crate::{Result, Search};
-use lorekeeper_content::{Family, Identity, document, slugify};
+use lorekeeper_content::{Family, Identity, PREFERRED_DOCUMENTS, document, slugify};
 use std::collections::HashSet;
 
 /// Most entries that are offered.
@@ -46,7 +46,7 @@ fn of_other_books<'a>(
     if found.iter().any(|entity| scope.has(&entity.document)) {
         return Vec::new();
     }
-    found.sort_by_key(|entity| entity.preference());
+    found.sort_by_key(|entity| entity.preference(&PREFERRED_DOCUMENTS));
     let mut seen = HashSet::new();
     found.retain(|entity| seen.insert((entity.family, &entity.document)));
     found

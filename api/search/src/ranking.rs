@@ -16,6 +16,7 @@ use crate::query_vector::{QueryVector, embed, embedding_warning, reembedding_war
 use crate::spelling::Spelling;
 use crate::{Error, Result, Search};
 use futures::future::ready;
+use lorekeeper_content::PREFERRED_DOCUMENTS;
 use sea_orm::sea_query::PostgresQueryBuilder;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -212,7 +213,7 @@ pub async fn unranked(
             .iter()
             .filter_map(|doc| words.entities.get(doc as usize));
         let mut entities: Vec<&Entity> = entities.collect();
-        entities.sort_by_key(|entity| entity.order());
+        entities.sort_by_key(|entity| entity.order(&PREFERRED_DOCUMENTS));
         Ok(entities
             .into_iter()
             .map(|entity| Hit::unranked(entity.id))

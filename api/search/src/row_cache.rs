@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How many bytes of rows are kept, about.
-const MAX_BYTES: u64 = 32 << 20;
+const MAX_BYTES: u64 = 24 << 20;
 
 /// How long a row is kept that no request reads.
 const IDLE: Duration = Duration::from_mins(10);

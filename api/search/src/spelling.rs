@@ -1,11 +1,13 @@
 //! Spelling correction: an unknown word becomes the word of a name that it resembles most; several unknown words
 //! together become the words of one name.
 
-use super::vocabulary::{ABBREVIATIONS, SYNONYMS};
+use super::vocabulary::{ABBREVIATIONS, SYNONYMS, is_author};
 use crate::Result;
+use crate::analysis::is_stop_word;
 use crate::index::WordIndex;
 use lorekeeper_content::edit_distance::osa_distance;
 use lorekeeper_content::lexemes;
+use lorekeeper_content::typography::is_english;
 use std::collections::{HashMap, HashSet};
 
 /// The treatment of typos.
@@ -80,7 +82,8 @@ pub(crate) fn corrected(index: &WordIndex, words: Vec<String>) -> Result<Vec<Str
             unknown.push(UnknownWord::new(index, whole, 0));
         }
     }
-    let known: Vec<&str> = index.names.words().collect();
+    let known = index.names.words().filter(|word| !is_stop_word(word));
+    let known: Vec<&str> = known.collect();
     let corrections: Corrections = unknown
         .iter()
         .map(|unknown| (unknown.typed.clone(), corrections(unknown, &known)))
@@ -126,6 +129,7 @@ fn may_be_wrong(word: &str) -> bool {
         && word.chars().all(|c| c.is_alphabetic() || c == '\'')
         && !SYNONYMS.knows(word)
         && !ABBREVIATIONS.knows(word)
+        && !is_author(word)
 }
 
 /// The words of names that an unknown word may stand for, the likeliest first. One that begins with neither its first
@@ -188,7 +192,8 @@ fn correction(unknown: &UnknownWord, word: &str) -> Option<Correction> {
     Some(Correction {
         word: word.to_owned(),
         alike: alike + if same_letters { 0.05 } else { 0.0 } + if same_start { 0.02 } else { 0.0 },
-        doubtful: slips > likely,
+        // A word of the language was hardly another one, unless its letters were swapped (`rouge`).
+        doubtful: slips > likely || !same_letters && is_english(typed),
     })
 }
 
@@ -327,12 +332,12 @@ mod tests {
 
     #[test]
     fn the_word_that_makes_a_name() {
-        let corrections = known(&[("cloke", false, "clone"), ("cloke", false, "cloak")]);
-        let alone = best("cloke", &corrections, &HashSet::new());
+        let corrections = known(&[("cloqe", false, "clone"), ("cloqe", false, "cloak")]);
+        let alone = best("cloqe", &corrections, &HashSet::new());
         assert_eq!(alone.as_deref(), Some("clone"));
         let named = HashSet::from(["cloak".to_owned()]);
         assert_eq!(
-            best("cloke", &corrections, &named).as_deref(),
+            best("cloqe", &corrections, &named).as_deref(),
             Some("cloak")
         );
     }

@@ -9,7 +9,7 @@ use crate::index::{Doc, Entity, WordIndex, in_background};
 use crate::scope::Scope;
 use crate::{Result, Search};
 use completion::{Typed, TypedWord};
-use lorekeeper_content::{ContentType, Family};
+use lorekeeper_content::{ContentType, Family, PREFERRED_DOCUMENTS};
 use std::collections::HashMap;
 
 /// What each character costs by which a name that is only like the text is longer or shorter.
@@ -87,7 +87,7 @@ fn complete(
         let found = named
             .entry(name)
             .or_insert((fit, likeness.unwrap_or_default(), entity));
-        if entity.preference() < found.2.preference() {
+        if entity.preference(&PREFERRED_DOCUMENTS) < found.2.preference(&PREFERRED_DOCUMENTS) {
             found.2 = entity;
         }
     }

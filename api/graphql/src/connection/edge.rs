@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::filters::check_count;
 use crate::text_limits;
 use async_graphql::{ComplexObject, Context, Enum, SimpleObject};
-use lorekeeper_search::hybrid::Hit;
+use lorekeeper_search::hybrid::{Hit, NameMatch};
 use lorekeeper_search::load;
 use lorekeeper_search::ranking::ResultPage;
 use std::sync::Arc;
@@ -76,7 +76,8 @@ impl EdgeExtras {
             })
         });
         Some(Explanation {
-            exact_name: hit.exact,
+            exact_name: hit.is_exact(),
+            asked_name: hit.name_match == NameMatch::Subject,
             score_components: components.collect(),
         })
     }
@@ -133,6 +134,8 @@ pub struct MatchedPassage {
 pub struct Explanation {
     /// Whether the name equals the query; such a result scores 1 and comes first.
     pub exact_name: bool,
+    /// Whether the query is about the name, and its other words only ask (`troll xp`); such a result scores at least 0.8.
+    pub asked_name: bool,
     /// The scores by ranking signal; signals that did not find the result are omitted.
     pub score_components: Vec<ScoreComponent>,
 }

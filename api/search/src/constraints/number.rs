@@ -171,8 +171,9 @@ pub fn range(words: &QueryWords, at: usize) -> Option<(NumberRange, usize)> {
         None if word(at) == Some("between") => (None, at + 1),
         None => (None, at),
     };
-    let low = number(word(first)?)?;
-    let mut end = first + 1;
+    let (low, mut end) = fraction(word(first)?, word(first + 1))
+        .map(|part| (part, first + 2))
+        .or_else(|| Some((number(word(first)?)?, first + 1)))?;
     let is_between = word(at) == Some("between");
     if joins(word(end), is_between)
         && let Some(high) = word(end + 1).and_then(number)
@@ -274,12 +275,28 @@ fn is_at(words: &QueryWords, phrase: &str, at: usize) -> bool {
         .all(|word| typed.next().is_some_and(|typed| typed == word))
 }
 
+/// A part of one in two words: `one half`.
+fn fraction(word: &str, next: Option<&str>) -> Option<f64> {
+    let part = match next? {
+        "half" => 2.0,
+        "quarter" | "fourth" => 4.0,
+        "eighth" => 8.0,
+        _ => return None,
+    };
+    matches!(word, "one" | "1").then(|| 1.0 / part)
+}
+
 /// A number in digits, as a fraction, in letters, or as a place (`3rd`).
 fn number(word: &str) -> Option<f64> {
     if let Some((above, below)) = word.split_once('/') {
         let (above, below): (f64, f64) = (above.parse().ok()?, below.parse().ok()?);
         // `1e999` is infinite to Rust.
         return Some(above / below).filter(|number| below > 0.0 && number.is_finite());
+    }
+    match word {
+        "half" => return Some(0.5),
+        "quarter" => return Some(0.25),
+        _ => {}
     }
     let place = |(cardinal, ordinal): &(&str, &str)| *cardinal == word || *ordinal == word;
     if let Some(place) = NUMBER_WORDS.iter().position(place) {

@@ -52,7 +52,7 @@ fn values() -> Vec<(Family, &'static str, Value)> {
             "stealthDisadvantage",
             json!([true, false]),
         ),
-        (Family::Spell, "savingThrow", json!(["wisdom", "dexterity"])),
+        (Family::Spell, "savingThrow", json!(["wisdom"])),
         (Family::Spell, "damageTypes", json!(["fire", "cold"])),
         (Family::Spell, "conditionsInflicted", json!(["frightened"])),
         (
@@ -73,6 +73,7 @@ fn values() -> Vec<(Family, &'static str, Value)> {
             "alignment",
             json!(["lawful", "evil", "neutral"]),
         ),
+        (Family::Creature, "armorClass", json!([12, 18])),
         (Family::Creature, "hitPoints", json!([7, 120])),
         (Family::Creature, "flySpeed", json!([60])),
         (Family::Creature, "swimSpeed", json!([30])),

@@ -1,10 +1,12 @@
 //! Fusion: the weighted mean of the signals of a search.
 
+mod editions;
+
 use super::hit::{FAMILY_WEIGHT, Hit, WEIGHTS, Weights};
 use super::{SIGNAL_CANDIDATES, Semantic};
 use crate::constraints::{Constraints, Fit};
 use crate::index::{Doc, DocSet, Entity};
-use crate::lexical::Lexical;
+use crate::lexical::{Lexical, NameMatch};
 use std::collections::HashMap;
 
 /// Similarity of an entity that has no vector yet: about that of one that has little to do with the query, so that a
@@ -13,6 +15,9 @@ const DEFAULT_SIMILARITY: f64 = 0.2;
 
 /// What is left of the score of a feature: whoever names no feature looks for what has it.
 const FEATURE_SHARE: f64 = 0.93;
+
+/// What an entity scores at least that the query asks about by its name: more than what has all other words of the query.
+const SUBJECT_LEAST: f64 = 0.8;
 
 /// What the owner of a feature has at least of the feature's score.
 const OWNER_SHARE: f64 = 0.95;
@@ -31,6 +36,8 @@ pub struct Signals<'a> {
     pub fitting: &'a DocSet,
     /// Whether all candidates are of one family.
     pub is_of_one_family: bool,
+    /// The books that come first among those with something of one name.
+    pub books: [&'static str; 2],
 }
 
 /// The scores of an entity.
@@ -39,7 +46,7 @@ struct Scores {
     lexical: Option<f64>,
     name: Option<f64>,
     semantic: Option<f64>,
-    exact: bool,
+    name_match: NameMatch,
 }
 
 /// Fuses the signals of a search into hits, best first.
@@ -52,9 +59,9 @@ pub fn fuse(entities: &[Entity], signals: &Signals<'_>) -> Vec<Hit> {
         for (doc, score) in &lexical.words {
             found.entry(*doc).or_default().lexical = Some(*score);
         }
-        for (doc, (score, exact)) in &lexical.names {
+        for (doc, (score, name_match)) in &lexical.names {
             let scores = found.entry(*doc).or_default();
-            (scores.name, scores.exact) = (Some(*score), *exact);
+            (scores.name, scores.name_match) = (Some(*score), *name_match);
         }
     }
     if let Some(semantic) = &signals.semantic {
@@ -77,13 +84,14 @@ pub fn fuse(entities: &[Entity], signals: &Signals<'_>) -> Vec<Hit> {
     if !signals.constraints.wanted.features {
         owners_before_features(entities, signals, &mut hits, &mut best);
     }
+    editions::put_preferred_first(entities, &signals.books, &mut hits, &mut best);
     let mut hits: Vec<(Doc, Hit, &Entity)> = hits
         .into_iter()
         .filter_map(|(doc, hit)| Some((doc, hit, entities.get(doc as usize)?)))
         .collect();
     hits.sort_by(|(_, a, one), (_, b, other)| {
         let by_score = b.score.total_cmp(&a.score);
-        by_score.then_with(|| one.order().cmp(&other.order()))
+        by_score.then_with(|| one.order(&signals.books).cmp(&other.order(&signals.books)))
     });
     let mut fitting_so_far = 0;
     hits.retain(|(doc, ..)| {
@@ -106,7 +114,7 @@ fn hit(signals: &Signals<'_>, doc: Doc, entity: &Entity, scores: Scores) -> Hit 
         family: wanted
             .score(entity.family)
             .filter(|_| !signals.is_of_one_family),
-        exact: scores.exact,
+        name_match: scores.name_match,
         variants: Vec::new(),
     };
     hit.score = score(signals, doc, &hit);
@@ -129,7 +137,7 @@ fn owners_before_features(
         else {
             continue;
         };
-        if hit.exact {
+        if hit.name_match != NameMatch::Like {
             continue;
         }
         let owner = entity
@@ -158,7 +166,7 @@ fn owners_before_features(
 
 /// The weighted mean of the signals that take part.
 fn score(signals: &Signals<'_>, doc: Doc, hit: &Hit) -> f64 {
-    if hit.exact {
+    if hit.is_exact() {
         return 1.0;
     }
     let Weights {
@@ -192,9 +200,13 @@ fn score(signals: &Signals<'_>, doc: Doc, hit: &Hit) -> f64 {
         sum += FAMILY_WEIGHT * family;
         all += FAMILY_WEIGHT;
     }
-    if all > 0.0 {
+    let mean = if all > 0.0 {
         (sum / all).clamp(0.0, 0.999)
     } else {
         0.0
+    };
+    match hit.name_match {
+        NameMatch::Subject => SUBJECT_LEAST + (1.0 - SUBJECT_LEAST) * mean,
+        _ => mean,
     }
 }

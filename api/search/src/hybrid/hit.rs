@@ -1,6 +1,7 @@
 //! Hits: what a search found, and how it came by its score.
 
 use crate::constraints::Fit;
+use crate::lexical::NameMatch;
 
 /// Weights of the signals.
 pub(super) const WEIGHTS: Weights = Weights {
@@ -39,8 +40,8 @@ pub struct Hit {
     pub fit: Option<Fit>,
     /// How well the family suits the query's words.
     pub family: Option<f64>,
-    /// Whether the name is the query.
-    pub exact: bool,
+    /// How far the name is the query.
+    pub name_match: NameMatch,
     /// The keys of the variants of the same item that it stands for, best first.
     pub variants: Vec<i64>,
 }
@@ -67,15 +68,20 @@ impl Hit {
             semantic: None,
             fit: None,
             family: None,
-            exact: false,
+            name_match: NameMatch::default(),
             variants: Vec::new(),
         }
+    }
+
+    /// Whether the name is the query.
+    pub fn is_exact(&self) -> bool {
+        self.name_match == NameMatch::Whole
     }
 
     /// Whether the entity has something of the query: a name like it, a word of it, all that it says about fields, or a
     /// meaning that is near. The others are ranked only because nothing narrows the search.
     pub fn is_match(&self) -> bool {
-        self.exact
+        self.is_exact()
             || self.name.is_some()
             || self.lexical.is_some()
             || self.fit.is_some_and(|fit| fit.share >= 1.0)

@@ -1,6 +1,6 @@
 //! Entities of the index: what ranking needs of each beside its words and vectors, in the order of keys.
 
-use lorekeeper_content::{ContentType, Family, PREFERRED_DOCUMENTS};
+use lorekeeper_content::{ContentType, Family};
 use serde::{Deserialize, Serialize};
 
 /// The number of an entity in the index.
@@ -30,10 +30,10 @@ pub struct Entity {
 }
 
 impl Entity {
-    /// The order of entities that score alike: by name, features behind what has the name by itself, the preferred books
-    /// before others.
-    pub fn order(&self) -> (&str, bool, (usize, &str, i64)) {
-        (&self.name, self.is_feature(), self.preference())
+    /// The order of entities that score alike: by name, features behind what has the name by itself, these books before
+    /// others.
+    pub fn order(&self, books: &[&str]) -> (&str, bool, (usize, &str, i64)) {
+        (&self.name, self.is_feature(), self.preference(books))
     }
 
     /// Whether it is a feature of a character option.
@@ -47,10 +47,10 @@ impl Entity {
         (self.family == Family::Equipment).then_some((&self.document, &self.kind, slug))
     }
 
-    /// The order of entities of one name: the preferred books before others.
-    pub fn preference(&self) -> (usize, &str, i64) {
+    /// The order of entities of one name: these books before others.
+    pub fn preference(&self, books: &[&str]) -> (usize, &str, i64) {
         let document = self.document.as_str();
-        let preferred = PREFERRED_DOCUMENTS.iter().position(|key| *key == document);
+        let preferred = books.iter().position(|key| *key == document);
         (preferred.unwrap_or(usize::MAX), document, self.id)
     }
 }

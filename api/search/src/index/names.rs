@@ -3,7 +3,7 @@
 //! Similarity is that of `pg_trgm`: shared trigrams of all trigrams, with the whole name or with its most similar part.
 
 use super::entities::Doc;
-use lorekeeper_content::{stem, tokens};
+use lorekeeper_content::{slugify, stem, tokens};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Names less similar than this as a whole are not like a text.
@@ -42,10 +42,13 @@ impl NameIndex {
         for trigram in trigrams {
             self.trigrams.entry(trigram).or_default().push(doc);
         }
-        self.letters
-            .entry(slug.replace('-', ""))
-            .or_default()
-            .push(doc);
+        // The slug of a name that a book has twice says more than the name.
+        for slug in [slug, &slugify(name)] {
+            let named = self.letters.entry(slug.replace('-', "")).or_default();
+            if named.last() != Some(&doc) {
+                named.push(doc);
+            }
+        }
         for word in correctable_words(name) {
             let named = self.stems.entry(stem(&word)).or_default();
             if named.last() != Some(&doc) {
@@ -228,7 +231,7 @@ mod tests {
     fn index(names: &[&str]) -> NameIndex {
         let mut index = NameIndex::default();
         for name in names {
-            index.add(name, &lorekeeper_content::slugify(name));
+            index.add(name, &slugify(name));
         }
         index
     }

@@ -151,11 +151,16 @@ pub fn find(words: &QueryWords) -> Option<Head> {
     let leads = |word: &&String| is_stop_word(word) || REQUESTS.contains(&word.as_str());
     let start = words.typed.iter().take_while(leads).count();
     let phrase = words.typed.iter().enumerate().skip(start);
+    let terms = words.terms();
     for (place, word) in phrase {
         if place > start && ENDS.contains(&word.as_str()) {
             return None;
         }
         let singular = words.singular.get(place).unwrap_or(word);
+        // The class of `armor class` is no class.
+        if terms.iter().any(|term| term.contains(&place)) {
+            continue;
+        }
         // The ending of `species` is no plural's.
         let Some((family, is_own)) = noun(singular).or_else(|| noun(word)) else {
             continue;

@@ -85,7 +85,7 @@ pub const KEYS: &[Key] = &[
     key("introspection", "LOREKEEPER_INTROSPECTION", Is("true"), Value("TRUE|FALSE"), "Whether clients may look at the schema"),
     key("federation", "LOREKEEPER_FEDERATION", Is("false"), Switch, "Serve the schema as a subgraph of Apollo Federation 2"),
     key("trusted_documents", "LOREKEEPER_TRUSTED_DOCUMENTS", Absent("none: all are answered"), Value("FILE"), "A manifest of the only GraphQL documents that are answered"),
-    key("response_cache_size", "LOREKEEPER_RESPONSE_CACHE_SIZE", Is("32"), Value("MIB"), "Most memory for answers that are kept, in MiB; 0 for none"),
+    key("response_cache_size", "LOREKEEPER_RESPONSE_CACHE_SIZE", Is("8"), Value("MIB"), "Most memory for answers that are kept, in MiB; 0 for none"),
     key("api_tokens", "LOREKEEPER_API_TOKENS", Absent("none: everybody may read"), Secret, "Tokens for reading, with commas between them"),
     key("oauth_issuer", "LOREKEEPER_OAUTH_ISSUER", Absent("none: no login"), Value("URL"), "An OpenID provider whose access tokens are taken; public_url must be set"),
     key("oauth_audience", "LOREKEEPER_OAUTH_AUDIENCE", Absent("public_url, with and without /mcp"), Value("LIST"), "How access tokens for this server name it"),

@@ -108,7 +108,7 @@ fn limits_have_defaults() {
         (limits.max_complexity, limits.max_batch_size),
         (200_000, 10)
     );
-    assert_eq!(limits.response_cache_size, 32 << 20);
+    assert_eq!(limits.response_cache_size, 8 << 20);
     assert!(limits.introspection && limits.trusted_documents.is_none());
 }
 

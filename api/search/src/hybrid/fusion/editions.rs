@@ -1,0 +1,57 @@
+//! Editions: of one thing in several books, that of a preferred book comes first.
+
+use crate::hybrid::Hit;
+use crate::index::{Doc, DocSet, Entity};
+use lorekeeper_content::Family;
+use std::collections::HashMap;
+
+/// One thing, whatever book has it: the family, the name, the name of the owner of a feature, and how far it fits what the
+/// query says about fields.
+type Thing<'a> = (Family, &'a str, Option<&'a str>, u64);
+
+/// Gives what the preferred books have the score of the same thing in the books behind them, and those its score. Their texts
+/// differ by a few words, which are no reason to show an older edition first.
+pub fn put_preferred_first(
+    entities: &[Entity],
+    books: &[&str],
+    hits: &mut HashMap<Doc, Hit>,
+    best: &mut DocSet,
+) {
+    let mut things: HashMap<Thing<'_>, Vec<(usize, Doc)>> = HashMap::new();
+    for (doc, hit) in &*hits {
+        let Some(entity) = entities.get(*doc as usize) else {
+            continue;
+        };
+        let owner = entity.owner.and_then(|id| {
+            let place = entities.binary_search_by_key(&id, |e| e.id).ok()?;
+            Some(entities.get(place)?.name.as_str())
+        });
+        let fit = hit.fit.map_or(0, |fit| fit.share.to_bits());
+        let thing = (entity.family, entity.name.as_str(), owner, fit);
+        let place = books.iter().position(|book| *book == entity.document);
+        let place = place.unwrap_or(books.len());
+        things.entry(thing).or_default().push((place, *doc));
+    }
+    for mut editions in things.into_values() {
+        let score = |doc: &Doc| hits.get(doc).map_or(0.0, |hit| hit.score);
+        // The best of each book, the preferred book first.
+        editions.sort_by(|(one, a), (other, b)| {
+            let by_score = score(b).total_cmp(&score(a));
+            one.cmp(other).then(by_score).then(a.cmp(b))
+        });
+        editions.dedup_by_key(|(place, _)| *place);
+        let scored = editions
+            .iter()
+            .map(|(_, doc)| (score(doc), best.contains(*doc)));
+        let mut scored: Vec<(f64, bool)> = scored.collect();
+        scored.sort_by(|one, other| other.0.total_cmp(&one.0));
+        for ((_, doc), (score, is_best)) in editions.into_iter().zip(scored) {
+            if is_best {
+                best.insert(doc);
+            }
+            if let Some(hit) = hits.get_mut(&doc) {
+                hit.score = score;
+            }
+        }
+    }
+}

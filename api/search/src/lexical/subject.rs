@@ -1,0 +1,143 @@
+//! Subject of a question: the name that it is about (`how does wrestling work`, `toad price`), where all other words only ask.
+
+use crate::analysis::is_stop_word;
+use crate::constraints::QueryWords;
+use crate::index::{Doc, NameIndex};
+use lorekeeper_content::{PREFERRED_DOCUMENTS, slugify};
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// Words and phrases that ask about a thing, of any length.
+static ASKING: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    let lines = include_str!("asking.txt").lines();
+    let lines = lines.filter(|line| !line.starts_with('#'));
+    lines.flat_map(|line| line.split(", ")).collect()
+});
+
+/// Most words of a phrase that asks.
+const MAX_PHRASE_WORDS: usize = 3;
+
+/// Most words of a question that is about one name.
+const MAX_WORDS: usize = 12;
+
+/// The entities whose name is the subject of a question: the longest part of it that is a name, letter by letter or in the
+/// singular, where all words around it only ask.
+pub fn subject<'a>(names: &'a NameIndex, words: &QueryWords) -> &'a [Doc] {
+    let typed = words.typed.as_slice();
+    if typed.len() > MAX_WORDS {
+        return &[];
+    }
+    let asking = asking(typed);
+    let first = asking.iter().position(|asks| !asks);
+    let last = asking.iter().rposition(|asks| !asks);
+    // A part that leaves out a word that does not ask is no subject.
+    let (first, last) = (
+        first.unwrap_or(typed.len()),
+        last.map_or(0, |last| last + 1),
+    );
+    for length in (1..typed.len()).rev() {
+        for start in 0..=typed.len() - length {
+            if start > first || start + length < last {
+                continue;
+            }
+            let found = called(names, words, start, start + length);
+            if found.is_empty() {
+                continue;
+            }
+            let part = typed.get(start..start + length).unwrap_or_default();
+            let mut telling = typed.iter().filter(|word| !is_stop_word(word));
+            let says_more = telling.any(|word| !part.contains(word));
+            // Words that are together in a longer name are a part of that name.
+            if says_more && is_part_of_name(names, typed) {
+                return &[];
+            }
+            return found;
+        }
+    }
+    &[]
+}
+
+/// Whether the words of a query, more than one, are together in a name.
+fn is_part_of_name(names: &NameIndex, typed: &[String]) -> bool {
+    let telling = typed.iter().filter(|word| !is_stop_word(word));
+    let telling: Vec<&str> = telling.map(String::as_str).collect();
+    telling.len() > 1 && !names.having_words(&telling).is_empty()
+}
+
+/// The entities that some words of a query are the name of.
+fn called<'a>(names: &'a NameIndex, words: &QueryWords, start: usize, end: usize) -> &'a [Doc] {
+    let part = words.typed.get(start..end).unwrap_or_default();
+    let Some((last, before)) = part.split_last() else {
+        return &[];
+    };
+    let singular = words.singular.get(end - 1).unwrap_or(last);
+    let letters = |last: &str| slugify(&format!("{} {last}", before.join(" "))).replace('-', "");
+    match names.with_letters(&letters(last)) {
+        [] => names.with_letters(&letters(singular)),
+        found => found,
+    }
+}
+
+/// Which words of a query only ask.
+fn asking(typed: &[String]) -> Vec<bool> {
+    let mut asking = vec![false; typed.len()];
+    for length in 1..=MAX_PHRASE_WORDS.min(typed.len()) {
+        for (start, phrase) in typed.windows(length).enumerate() {
+            let asks = match phrase {
+                [word] => is_stop_word(word) || is_year(word) || ASKING.contains(word.as_str()),
+                [one, other] if one == "level" && is_number(other) => true,
+                [one, other] if is_number(one) && other == "level" => true,
+                phrase => ASKING.contains(phrase.join(" ").as_str()),
+            };
+            if asks && let Some(places) = asking.get_mut(start..start + length) {
+                places.fill(true);
+            }
+        }
+    }
+    asking
+}
+
+/// Whether a word is the year of an edition.
+fn is_year(word: &str) -> bool {
+    PREFERRED_DOCUMENTS.iter().any(|book| book.ends_with(word)) && word.len() == 4
+}
+
+/// Whether a word is a number, or the number of a place (`5th`).
+fn is_number(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lorekeeper_content::tokens;
+
+    #[test]
+    fn the_longest_name_that_is_asked_about() {
+        let mut names = NameIndex::default();
+        for name in [
+            "Toad", "Wet Toad", "Rest", "Long Rest", "Damage", "Ember Ward",
+        ] {
+            names.add(name, &slugify(name));
+        }
+        for (question, doc) in [
+            ("toad armor class", Some(0)),
+            ("what is the range of ember ward at 5th level", Some(5)),
+            ("how much does a wet toad cost", Some(1)),
+            ("toads stats", Some(0)),
+            ("how long is a long rest", Some(3)),
+            ("how does damage work", Some(4)),
+            ("toad damage", Some(0)),
+            ("toads at 0 hit points", None),
+            ("2014 toad", Some(0)),
+            ("wet toads armor", None),
+            ("toad that leaps", None),
+            ("wet damage", None),
+            ("price", None),
+        ] {
+            let words = QueryWords::new(&tokens(question));
+            let found = subject(&names, &words).first().copied();
+            assert_eq!(found, doc, "{question}");
+        }
+    }
+}
