@@ -9,7 +9,6 @@ mod feet;
 mod final_stop;
 mod label;
 mod lexicon;
-mod line_breaks;
 mod misspelling;
 mod replacements;
 mod table;
@@ -18,11 +17,12 @@ pub use attack::spell_out as spell_out_attacks;
 pub use feet::in_prose as feet_in_prose;
 pub use label::{emphasise as emphasise_labels, emphasise_effects};
 pub use lexicon::{Lexicon, LexiconBuilder, is_english};
+pub use replacements::{Replacement, read_replacements};
 
 use crate::Pattern;
 use crate::markdown::notation::{capitalized, titled};
 use regex::Captures;
-use replacements::{REPLACEMENTS, Replacement};
+use replacements::REPLACEMENTS;
 use std::borrow::Cow;
 
 /// A word that a line end split (`ex- ample`), or a list of compounds (`short- and long-range`).
@@ -40,14 +40,9 @@ const DIMENSIONS: [&str; 7] = ["wide", "tall", "long", "high", "deep", "thick", 
 /// A text of an entity as the book prints it.
 pub fn mend<'a>(text: &'a str, name: &str, lexicon: &Lexicon) -> Cow<'a, str> {
     let mut text = Cow::Borrowed(text);
-    for Replacement {
-        sign,
-        pattern,
-        printed,
-    } in REPLACEMENTS.iter()
-    {
-        if text.contains(sign) {
-            replace(&mut text, |text| pattern.replace_all(text, *printed));
+    for replacement in REPLACEMENTS.iter() {
+        if let Some(mended) = replacement.apply(&text) {
+            text = Cow::Owned(mended);
         }
     }
     if text.contains("|--") || text.contains("| --") {

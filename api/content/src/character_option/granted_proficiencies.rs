@@ -1,36 +1,66 @@
-//! Proficiencies that a species or a feat grants, from the texts of its traits or benefits.
+//! Proficiencies that a species, a feat, a subclass or a feature grants, from the texts of its parts.
 
-use super::{Choice, Model};
+use super::{Choice, Kind, Model};
 use crate::Pattern;
 use crate::slugify;
-use crate::vocabulary::{is_skill, number_word};
+use crate::vocabulary::{ability_of, is_skill, number_word};
 
-/// `proficiency in the Perception and Stealth skills`.
-static FIXED: Pattern =
-    Pattern::new(r"\bproficiency in the (?P<skills>[\p{L}, ]{4,80}?) skills?\b");
+/// What a sentence gives: `you gain proficiency with shields`.
+static GRANT: Pattern = Pattern::new(
+    r"\b(?:you|this \w+|and|also) (?:gains?|have|has|become|are|is) proficien(?:cy|t) (?:in|with) (?P<things>[^.;]+)",
+);
 
-/// `proficiency in one of the following skills of your choice: Insight or Medicine`, `proficiency with two tools of your choice`.
+/// What makes a sentence say nothing certain: a condition, a time, or somebody else.
+static UNCERTAIN: Pattern = Pattern::new(
+    r"\b(?:if|whether|when you have|in which|with which|already|each|aren't|until|chosen|instead)\b",
+);
+
+/// Where the things of a grant end, and something else follows.
+static END: Pattern = Pattern::new(
+    r",? (?:if|and (?:you|can|darkvision|learn|gain|training|do|are|an expertise)|but|or if|which|that|while|as long)\b",
+);
+
+/// What parts the things of a grant (`in Stealth and in two other skills`), and the first word of the next one.
+static BORDER: Pattern = Pattern::new(
+    r"(?:,|,? and|,? as well as) (?:(?:in|with) (?:the use of )?|(?P<next>either|your choice|one|two|three) )",
+);
+
+/// So many of a kind: `two martial weapons of your choice`, `one of the following skills of your choice: Insight or Medicine`.
 static CHOSEN: Pattern = Pattern::new(
-    r"\bproficien(?:cy|t) (?:in|with) (?:any combination of )?(?P<number>one|two|three|four) (?:of the following skills of your choice: (?P<options>[^.]+)|(?:(?:martial |simple )?weapons?|tools?|skills?)\b[^.]*? of your choice)",
+    r"^(?:any combination of )?(?P<number>one|two|three|four) (?:of the following [^:]*: (?P<options>.+)|(?:[\w']+ ){0,2}(?:weapons?|tools?|skills?|instruments?)\b.* of your choice)$",
 );
 
-/// `proficiency with medium armor and shields`, `proficiency with two weapons of your choice and with light and medium armor`.
-static ARMOR: Pattern = Pattern::new(
-    r"(?:^|\. )(?:You|This \w+) (?:gain|have|gains|has) proficiency with (?:[^.;]*? of your choice and with )?(?P<things>(?:light|medium|heavy|armor|shields|and|[, ])+)(?:[.;]|$)",
-);
+/// What a group of alternatives is called in besides its things.
+static CHOICE: Pattern =
+    Pattern::new(r"^(?:your choice of )?(?:either )?|,? ?\(?(?:of )?your choice\)?$");
 
-/// What armor is called, as a proficiency.
-const ARMORS: [(&str, &str); 4] = [
-    ("light", "light-armor"),
-    ("medium", "medium-armor"),
-    ("heavy", "heavy-armor"),
-    ("shields", "shields"),
+/// What the name of a thing stands in.
+static FRAME: Pattern =
+    Pattern::new(r"^(?:(?:the|an?|all|both|or|and) )+| (?:skill|saving throw)s?$");
+
+/// What parts the things of a list.
+static COMMA: Pattern = Pattern::new(r", (?:and |or )?| and | or ");
+
+/// Proficiencies of several things.
+const KINDS: [&str; 9] = [
+    "light-armor", "medium-armor", "heavy-armor", "all-armor", "shields", "simple-weapons",
+    "martial-weapons", "improvised-weapons", "vehicles",
 ];
 
-/// Fills in the proficiencies of a species or a feat that no source structures.
+/// How the names of tools end.
+const TOOLS: [&str; 6] = ["tools", "supplies", "kit", "kits", "utensils", "vehicles"];
+
+/// Weapons, as proficiencies name them.
+const WEAPONS: [&str; 18] = [
+    "battleaxes", "blowguns", "clubs", "daggers", "flails", "glaives", "hand-crossbows",
+    "heavy-crossbows", "lances", "longbows", "longswords", "nets", "rapiers", "scimitars",
+    "shortbows", "shortswords", "warhammers", "whips",
+];
+
+/// Fills in the proficiencies of an option that no source structures.
 ///
-/// Correction (character options): Skills, tools, weapons and armor that a trait of a species or a benefit of a feat gives, or lets choose,
-/// are among its proficiencies.
+/// Correction (character options): Skills, tools, weapons, armor and saving throws that a trait of a species, a benefit of a feat, a
+/// feature or a feature of a subclass gives, or lets choose, are among its proficiencies.
 pub(super) fn fill(option: &mut Model) {
     let proficiencies = &option.proficiencies;
     if !(proficiencies.fixed.is_empty() && proficiencies.choices.is_empty()) {
@@ -39,26 +69,84 @@ pub(super) fn fill(option: &mut Model) {
     let (mut fixed, mut choices) = (Vec::new(), Vec::new());
     let traits = option.traits.iter().map(|part| part.text.as_str());
     let benefits = option.benefits.iter().map(|part| part.text.as_str());
-    for text in traits.chain(benefits) {
-        for found in FIXED.captures_iter(text) {
-            fixed.extend(skills(&found["skills"]));
-        }
-        for found in ARMOR.captures_iter(text) {
-            let things = found["things"].to_lowercase();
-            let named = ARMORS.iter().filter(|(word, _)| things.contains(word));
-            fixed.extend(named.map(|(_, slug)| (*slug).to_owned()));
-        }
-        for found in CHOSEN.captures_iter(text) {
-            let options = found.name("options").map(|list| skills(list.as_str()));
-            choices.push(Choice {
-                text: Some(found[0].to_owned()),
-                choose: chosen(&found["number"]),
-                options: options.unwrap_or_default(),
-            });
+    let features = option.features.iter().map(|part| part.text.as_str());
+    let own = (option.kind == Kind::Feature).then_some(option.text.as_str());
+    for text in traits.chain(benefits).chain(features).chain(own) {
+        for sentence in text.split(". ").flat_map(|part| part.split('\n')) {
+            let before = GRANT.find(sentence).map_or(0, |grant| grant.start());
+            if UNCERTAIN.is_match(sentence.get(..before).unwrap_or_default()) {
+                continue;
+            }
+            let mut rest = sentence;
+            while let Some(things) = GRANT.captures(rest).and_then(|found| found.name("things")) {
+                let end = END
+                    .find(things.as_str())
+                    .map_or(things.len(), |end| end.start());
+                let end = things.start() + end;
+                if !things.as_str().contains(" until ") {
+                    let things = rest.get(things.start()..end).unwrap_or_default();
+                    read(things, &mut fixed, &mut choices);
+                }
+                rest = rest.get(end..).unwrap_or_default();
+            }
         }
     }
     option.proficiencies.fixed = fixed;
     option.proficiencies.choices = choices;
+}
+
+/// Reads the things of a grant.
+fn read(things: &str, fixed: &mut Vec<String>, choices: &mut Vec<Choice>) {
+    let things = things
+        .replace(
+            "vehicles (land and water)", "land vehicles and water vehicles",
+        )
+        .replace("vehicles (land)", "land vehicles");
+    for group in BORDER.replace_all(&things, "|$next ").split('|') {
+        let group = group.trim().trim_end_matches('.');
+        if let Some(found) = CHOSEN.captures(group) {
+            let options = found.name("options").map(|list| slugs(list.as_str()));
+            choices.push(Choice {
+                text: Some(group.to_owned()),
+                choose: chosen(&found["number"]),
+                options: options.unwrap_or_default(),
+            });
+        } else if group.contains(" or ") {
+            let options = slugs(&CHOICE.replace_all(group, ""));
+            if options.len() > 1 {
+                choices.push(Choice {
+                    text: Some(group.to_owned()),
+                    choose: 1,
+                    options,
+                });
+            }
+        } else {
+            fixed.extend(slugs(group));
+        }
+    }
+}
+
+/// The proficiencies that a list names.
+fn slugs(list: &str) -> Vec<String> {
+    let (is_saves, is_armor) = (list.contains("saving throw"), list.contains("armor"));
+    let of_item = |item: &str| {
+        let slug = slugify(&FRAME.replace_all(item.trim(), ""));
+        let is_tool = TOOLS.iter().any(|ending| slug.ends_with(ending));
+        if is_skill(&slug) {
+            Some(format!("skill-{slug}"))
+        } else if is_saves {
+            let ability = ability_of(&slug).and_then(|ability| ability.get(..3));
+            ability.map(|ability| format!("saving-throw-{ability}"))
+        } else if is_armor && ["light", "medium", "heavy"].contains(&slug.as_str()) {
+            Some(format!("{slug}-armor"))
+        } else if KINDS.contains(&slug.as_str()) || WEAPONS.contains(&slug.as_str()) || is_tool {
+            Some(slug)
+        } else {
+            None
+        }
+    };
+    let items = COMMA.replace_all(list, "|");
+    items.split('|').filter_map(of_item).collect()
 }
 
 /// How many one chooses, by a word or a figure.
@@ -93,50 +181,91 @@ pub(super) fn add_chosen_tools(option: &mut Model) {
     }
 }
 
-/// The slugs of the skills of a list.
-fn skills(list: &str) -> Vec<String> {
-    let names = list.replace(" and ", ",").replace(" or ", ",");
-    let slugs = names.split(',').map(slugify);
-    let skills = slugs.filter(|slug| is_skill(slug));
-    skills.map(|slug| format!("skill-{slug}")).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Json, Trait};
 
     #[test]
-    fn traits_grant_skills_tools_and_armor() {
-        let part = |text: &str| Trait {
-            text: text.to_owned(),
-            ..Trait::default()
-        };
-        let mut toad = Model {
-            traits: Json(vec![
-                part("You have proficiency in the Perception and Stealth skills."),
-                part(
-                    "You gain proficiency in one of the following skills of your choice: Insight, Medicine, or Survival.",
-                ),
-                part(
-                    "You leap. You have proficiency with two martial weapons of your choice and with light and medium armor.",
-                ),
-                part("If you have proficiency with heavy armor, you sink."),
-            ]),
-            ..Model::default()
-        };
-        fill(&mut toad);
-        let proficiencies = &toad.proficiencies;
-        let fixed = [
-            "skill-perception", "skill-stealth", "light-armor", "medium-armor",
-        ];
-        assert_eq!(proficiencies.fixed, fixed);
-        let choices: Vec<_> = proficiencies
-            .choices
-            .iter()
-            .map(|choice| (choice.choose, choice.options.len()))
-            .collect();
-        assert_eq!(choices, [(1, 3), (2, 0)]);
+    fn texts_grant_proficiencies() {
+        for (text, fixed, choices) in [
+            (
+                "You have proficiency in the Perception and Stealth skills.",
+                "skill-perception skill-stealth",
+                vec![],
+            ),
+            (
+                "You gain proficiency in one of the following skills of your choice: Insight, Medicine, or Survival.",
+                "",
+                vec![(1, 3)],
+            ),
+            (
+                "You leap. You have proficiency with two martial weapons of your choice and with light and medium armor.",
+                "light-armor medium-armor",
+                vec![(2, 0)],
+            ),
+            (
+                "If you have proficiency with heavy armor, you sink.",
+                "",
+                vec![],
+            ),
+            (
+                "At 3rd level, you gain proficiency in the Stealth skill and with shields, and you can leap.",
+                "skill-stealth shields",
+                vec![],
+            ),
+            (
+                "You gain proficiency with heavy armor and either cartographer's tools or navigator's tools (your choice).",
+                "heavy-armor",
+                vec![(1, 2)],
+            ),
+            (
+                "You gain proficiency in Wisdom and Charisma saving throws.",
+                "saving-throw-wis saving-throw-cha",
+                vec![],
+            ),
+            (
+                "You gain proficiency with three skills of your choice.",
+                "",
+                vec![(3, 0)],
+            ),
+            (
+                "You gain proficiency in Stealth and in two other skills of your choice.",
+                "skill-stealth",
+                vec![(2, 0)],
+            ),
+            (
+                "You gain proficiency with vehicles (land and water) and with your choice of either the disguise kit or navigator's tools.",
+                "land-vehicles water-vehicles",
+                vec![(1, 2)],
+            ),
+            (
+                "You gain proficiency with longbows and shortbows, and you gain proficiency in the Nature skill.",
+                "longbows shortbows skill-nature",
+                vec![],
+            ),
+            (
+                "You gain proficiency with the Toad Stance maneuver.",
+                "",
+                vec![],
+            ),
+            (
+                "You gain proficiency in the Nature skill until you rest.",
+                "",
+                vec![],
+            ),
+        ] {
+            let mut toad = Model {
+                kind: Kind::Feature,
+                text: text.to_owned(),
+                ..Model::default()
+            };
+            fill(&mut toad);
+            let found = &toad.proficiencies;
+            assert_eq!(found.fixed.join(" "), fixed, "{text}");
+            let chosen = found.choices.iter();
+            let chosen: Vec<_> = chosen.map(|c| (c.choose, c.options.len())).collect();
+            assert_eq!(chosen, choices, "{text}");
+        }
     }
 
     #[test]

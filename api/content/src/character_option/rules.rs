@@ -16,7 +16,7 @@ use crate::letters;
 ///
 /// Correction (character options): A feat's text does not begin with the prerequisite that its line has.
 pub(super) fn apply(option: &mut Model) {
-    if matches!(option.kind, Kind::Race | Kind::Subrace | Kind::Feat) {
+    if !matches!(option.kind, Kind::Class | Kind::Background) {
         granted_proficiencies::fill(option);
     }
     if option.kind == Kind::Class {

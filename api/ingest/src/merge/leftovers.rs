@@ -5,19 +5,13 @@ mod level_lines;
 mod loose_rows;
 
 use super::fields::{INGEST_FIELDS, visit_texts};
-use lorekeeper_content::{Pattern, Regex, pattern};
+use lorekeeper_content::Pattern;
+use lorekeeper_content::typography::{Replacement, read_replacements};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-/// A plain line after one of a list of spells, which it belongs to.
-const PLAIN_LINE: (&str, &str, &str) = (
-    "/day",
-    r"(?m)^(?P<item>- \*\*[^\n]*?)\s*(?:<br ?/?>|\n)\s*(?P<times>\d+)/day(?P<each> each)?:",
-    "$item\n- **$times/Day$each:**",
-);
-
-/// Replacements, in their order. Each has a short text without which it has nothing to do.
+/// Replacements, in their order.
 ///
 /// Correction (text): Line breaks that were escaped twice are line breaks, and those of HTML are paragraphs. A point that is
 /// escaped behind a number is a point, and a soft hyphen is no character.
@@ -44,155 +38,8 @@ const PLAIN_LINE: (&str, &str, &str) = (
 ///
 /// Correction (creatures): "Hitom", which a converter made of "Hit or Miss", is written out. A list of spells does not end in
 /// a comma, and an empty one is left out.
-static REPLACEMENTS: LazyLock<Vec<(&str, Regex, &str)>> = LazyLock::new(|| {
-    [
-        ("\\n", r"(?:\\n)", "\n"),
-        ("\n\n\n", r"\n{3,}", "\n\n"),
-        ("\\.", r"(?P<before>[\w)] ?\d+|\d\d+)\\\.", "$before."),
-        ("\u{ad}", "-\u{ad}-*", "-"),
-        ("\u{ad}", "\u{ad}", ""),
-        ("[em/]", r"\[em/\]", "—"),
-        ("one target. it:", r"one target\. it: (?P<damage>\d)", "one target. _Hit:_ $damage"),
-        (", desc: )", r", desc: \)", ")"),
-        ("( ", r"(?P<open>[^\w|]\() (?P<next>[\w“])", "$open$next"),
-        ("ing ", r"(?P<word>\p{Ll}{3})\. (?P<next>ending|becoming)\b", "$word, $next"),
-        ("mph", r"(?P<speed>\d)mph\b", "$speed mph"),
-        ("-  ", r"(?m)^ ?- {2,3}(?P<item>\S)", "- $item"),
-        ("##", r"(?m)^(?P<marks>#{2,6})(?P<word>\p{Lu})", "$marks $word"),
-        ("at Will:", r"(?-i)\bat Will:", "At will:"),
-        ("Hitom", r"\bHitom", "_Hit or Miss:_ "),
-        ("foot-by- ", r"(?P<wide>\d-foot-by-) (?P<long>\d)", "$wide$long"),
-        (" —", r"(?P<before>\p{L}) —(?P<after>\p{L})", "$before—$after"),
-        (
-            "— ",
-            r"(?P<before>\p{Ll})— (?P<after>\p{Ll})",
-            "$before—$after",
-        ),
-        (
-            "\n ",
-            r"\n+ {1,3}(?P<begin>\p{Lu}|\*\*\*?\p{Lu}|_)",
-            "\n\n$begin",
-        ),
-        ("with o ", r"\bwith o (?P<next>\w)", "without $next"),
-        ("B/P/S", r"\bB/P/S\b", "bludgeoning, piercing, and slashing"),
-        ("non magical", r"\bnon magical\b", "nonmagical"),
-        ("spells level", r"\bthe spells level\b", "the spell's level"),
-        (
-            "save DC ",
-            r"(?P<save>save DC \d+) +(?P<hit>\+\d+ to hit)",
-            "$save, $hit",
-        ),
-        (
-            "at will:",
-            r"(?m)^(?P<mark>(?:[-*] )?(?:\*\*)?)at will:",
-            "${mark}At will:",
-        ),
-        PLAIN_LINE,
-        // The line after a line that was plain, too.
-        PLAIN_LINE,
-        // A list of spells whose lines one line break parts.
-        (
-            ":",
-            r"(?P<end>[^\n])\n(?P<line>(?:At will|Constant|Cantrips \(at will\)|\d+/day(?: each)?|\d/rest|\d(?:st|nd|rd|th)[ -]level)[^\n:]{0,30}:)",
-            "$end\n\n$line",
-        ),
-        (
-            ", its instead",
-            r", its instead\b",
-            ", it's instead",
-        ),
-        (
-            "the ",
-            r"\bthe (?P<who>target|creature|knight|attacker|victim)s (?P<what>head|choice|[Ss]peed|space|body)(?P<after>[,.]| (?:and|is|of|or|within)\b)",
-            "the $who's $what$after",
-        ),
-        (
-            "* The ",
-            r"(?m)^[*-] (?P<note>The [\w ]+ casts these spells on (?:it|him|her)self before combat)",
-            "\\* $note",
-        ),
-        (
-            "__",
-            r"(?P<before>^|[^_\w])__(?P<words>[A-Za-z][^_\n]{0,60})_(?P<after>[^_]|$)",
-            "${before}_${words}_$after",
-        ),
-        (
-            "_ ",
-            r"(?P<before>\w_) +(?P<after>[.,;:)])",
-            "$before$after",
-        ),
-        (
-            "_  ",
-            r"(?P<before>\w_) {2,}(?P<after>[^\s|])",
-            "$before $after",
-        ),
-        ("- **", r"(?m)^(?P<line>- \*\*.*),[ \t]*$", "$line"),
-        (
-            "- **",
-            r"(?m)^- \*\*[^*\n]+:\*\*[ \t]*\n(?P<next>- )",
-            "$next",
-        ),
-        ("- **", r"\n- \*\*[^*\n]+:\*\*\s*\z", ""),
-        ("*", r"(?m)^\*(?P<line>[A-Z][^*\n]*)$", "* $line"),
-        (
-            "Table:",
-            r"(?m)^(?:#+ )?[*_]*Table:(?: |\n\n)(?P<name>[^\n|*_]+?)[*_]*$",
-            "**$name**",
-        ),
-        (
-            "Table: ",
-            r"(?P<end>[.!?)]) Table: (?P<name>[^\n|*]{3,60})\n",
-            "$end\n\n**$name**\n",
-        ),
-        (
-            "Table: ",
-            r"(?P<end>[.!?)|]) Table: (?:1?d\d+ )?(?P<name>[^|\n]{3,40}?) \| ",
-            "$end\n\n**$name**\n\n| ",
-        ),
-        (
-            " (table)",
-            r"(?m)^(?P<line>[#*_ ]*\p{Lu}[^\n|]{2,50}) \(table\)(?P<marks>[*_]*)$",
-            "$line$marks",
-        ),
-        (
-            " |\n",
-            r"(?m)^(?P<text>[^\n|]{5,}[.?!:)]) (?P<head>\|(?: [^|\n]{0,60}\|){1,6})[ \t]*\n(?P<rule>\| ?-)",
-            "$text\n\n$head\n$rule",
-        ),
-        (
-            "|",
-            r"(?m)^(?P<head>\p{L}[^|.\n]{0,40}(?:\|[^|\n]{0,90})+\|)[ \t]*\n(?P<rule>\|[- |:]+)$",
-            "| $head\n$rule",
-        ),
-        ("| dice: ", r"\| dice: (?P<dice>\d*d[\d%]+) \|", "| $dice |"),
-        ("#^", r" ?\([^()\n]*#\^[^()\n]*\)", ""),
-        (": - ", r"(?P<end>[.!?]) - (?P<item>\p{Lu}|\*)", "$end\n- $item"),
-        (": - ", r"(?P<intro>[\p{Ll})]:) - (?P<item>\p{Lu}|\*)", "$intro\n\n- $item"),
-        (": • ", r"(?P<end>[.!?]) • (?P<item>\p{Lu}|\*)", "$end\n- $item"),
-        (": • ", r"(?P<intro>[\p{Ll})]:) • (?P<item>\p{Lu}|\*)", "$intro\n\n- $item"),
-        (
-            "- *** ",
-            r"(?m)^- \*\*\* (?P<name>[^*\n]{2,40}?)\.?\*\* ",
-            "- **_$name._** ",
-        ),
-        (
-            "\n\n**",
-            r"(?P<end>[.!?])\n\n\*\*(?P<line>[^*\n]{20,}\.)(?P<after>\n|\z)",
-            "$end $line$after",
-        ),
-        ("[br/]", r"\[br/\] ?•? ?", "\n- "),
-        ("]", r"\[rule\](?:[^\[\]\n;]*;)?(?P<words>[^\[\]\n]*)\[/condition\]", "$words"),
-        ("+]", r"\[/?\++\]", ""),
-        (
-            ". ",
-            r"(?s)(?P<end>.{40}\p{Ll}{3}[.!?]) (?:\d{2,3}|\p{L}{1,5})\z",
-            "$end",
-        ),
-    ]
-    .into_iter()
-    .map(|(sign, regex, with)| (sign, pattern(&format!("(?-i){regex}")), with))
-    .collect()
-});
+static REPLACEMENTS: LazyLock<Vec<Replacement>> =
+    LazyLock::new(|| read_replacements(include_str!("leftovers/replacements.txt")));
 
 /// Two blanks between words, where a comma was lost.
 ///
@@ -231,10 +78,8 @@ fn clean_text(text: &mut String, has_lost_commas: bool) {
     {
         *text = clean;
     }
-    for (sign, regex, with) in REPLACEMENTS.iter() {
-        if text.contains(sign)
-            && let Cow::Owned(clean) = regex.replace_all(text, *with)
-        {
+    for replacement in REPLACEMENTS.iter() {
+        if let Some(clean) = replacement.apply(text) {
             clean.trim_end().clone_into(text);
         }
     }
@@ -280,6 +125,12 @@ mod tests {
         };
         clean(&mut row);
         row["notes"][0]["text"].as_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn every_block_is_a_replacement() {
+        let blocks = include_str!("leftovers/replacements.txt").split("\n\n");
+        assert_eq!(REPLACEMENTS.len(), blocks.skip(1).count());
     }
 
     #[test]

@@ -246,8 +246,6 @@ fn join_effects(row: &mut Map<String, Value>) {
         let mut after = EFFECTS.iter().filter_map(|label| words.strip_prefix(label));
         after.any(|rest| rest.starts_with([':', ' ']))
     };
-    let is_block =
-        |paragraph: &str| paragraph.starts_with(['-', '|', '#']) || paragraph.starts_with("**");
     mend_texts(row, |text| {
         let mut paragraphs = text.split("\n\n");
         let first = paragraphs.next().unwrap_or_default();
@@ -255,7 +253,7 @@ fn join_effects(row: &mut Map<String, Value>) {
             return Cow::Borrowed(text);
         }
         let joined = paragraphs.fold(first.to_owned(), |joined, paragraph| {
-            let gap = if is_block(paragraph) { "\n\n" } else { " " };
+            let gap = if is_effect(paragraph) { " " } else { "\n\n" };
             format!("{joined}{gap}{paragraph}")
         });
         Cow::Owned(joined)
