@@ -194,9 +194,11 @@ impl super::Row for Model {
     fn resolve_references(rows: &mut [Self]) {
         positions::separate(rows);
         school_effects::read(rows);
+        hierarchy::find_parents(rows);
         hierarchy::relate_sections(rows);
         hierarchy::inherit_chapters(rows);
         see_also::quote(rows);
+        see_also::relate(rows);
     }
 }
 

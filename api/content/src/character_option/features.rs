@@ -18,7 +18,7 @@ mod stated;
 mod tests;
 mod usage;
 
-use super::{Feature, Kind, Model};
+use super::{Feature, Kind, Model, granted_proficiencies};
 use stated::Inherited;
 pub use stated::StatedFeatures;
 
@@ -36,6 +36,9 @@ pub fn derive_features(options: &mut Vec<Model>, stated: &StatedFeatures) {
     slugs::make_unique(options, &mut granted);
     for (owner, features) in options.iter_mut().zip(&granted) {
         levels::refer(owner, features);
+    }
+    for feature in granted.iter_mut().flatten() {
+        granted_proficiencies::fill(feature);
     }
     options.extend(granted.into_iter().flatten());
     slugs::link_owners(options);

@@ -27,7 +27,7 @@ static BORDER: Pattern = Pattern::new(
 
 /// So many of a kind: `two martial weapons of your choice`, `one of the following skills of your choice: Insight or Medicine`.
 static CHOSEN: Pattern = Pattern::new(
-    r"^(?:any combination of )?(?P<number>one|two|three|four) (?:of the following [^:]*: (?P<options>.+)|(?:[\w']+ ){0,2}(?:weapons?|tools?|skills?|instruments?)\b.* of your choice)$",
+    r"^(?:any combination of )?(?P<number>one|two|three|four) (?:of the following [^:]*: (?P<options>.+)|(?:[\w']+ ){0,2}(?:weapons?|tools?|skills?|instruments?)(?:\b.* of your choice)?)$",
 );
 
 /// What a group of alternatives is called in besides its things.
@@ -51,10 +51,12 @@ const KINDS: [&str; 9] = [
 const TOOLS: [&str; 6] = ["tools", "supplies", "kit", "kits", "utensils", "vehicles"];
 
 /// Weapons, as proficiencies name them.
-const WEAPONS: [&str; 18] = [
-    "battleaxes", "blowguns", "clubs", "daggers", "flails", "glaives", "hand-crossbows",
-    "heavy-crossbows", "lances", "longbows", "longswords", "nets", "rapiers", "scimitars",
-    "shortbows", "shortswords", "warhammers", "whips",
+const WEAPONS: [&str; 36] = [
+    "battleaxes", "blowguns", "clubs", "daggers", "darts", "flails", "glaives", "greataxes",
+    "greatclubs", "greatswords", "halberds", "hand-crossbows", "handaxes", "heavy-crossbows",
+    "javelins", "lances", "light-crossbows", "light-hammers", "longbows", "longswords", "maces",
+    "mauls", "morningstars", "nets", "pikes", "quarterstaffs", "rapiers", "scimitars", "shortbows",
+    "shortswords", "sickles", "slings", "spears", "tridents", "warhammers", "whips",
 ];
 
 /// Fills in the proficiencies of an option that no source structures.
@@ -224,9 +226,9 @@ mod tests {
                 vec![],
             ),
             (
-                "You gain proficiency with three skills of your choice.",
+                "You gain proficiency with three skills and one tool of your choice.",
                 "",
-                vec![(3, 0)],
+                vec![(3, 0), (1, 0)],
             ),
             (
                 "You gain proficiency in Stealth and in two other skills of your choice.",

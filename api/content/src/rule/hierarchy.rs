@@ -36,6 +36,37 @@ pub(super) fn relate_sections(rows: &mut [Model]) {
     }
 }
 
+/// Puts each rule that no source puts anywhere below the heading that it stands under: the last one before it of a higher
+/// level, else its section.
+///
+/// Correction (rules): A rule of a section stands below the heading before it.
+pub(super) fn find_parents(rows: &mut [Model]) {
+    let mut sections: HashMap<SectionKey, Vec<usize>> = HashMap::new();
+    for (at, row) in rows.iter().enumerate() {
+        if let (Kind::Rule, Some(section), Some(_), Some(_)) =
+            (row.kind, &row.section_slug, row.heading_level, row.order)
+        {
+            let key = (row.document_key.clone(), section.clone());
+            sections.entry(key).or_default().push(at);
+        }
+    }
+    for ((_, section), mut places) in sections {
+        places.sort_by_key(|at| rows.get(*at).map(|row| row.order));
+        let mut above: Vec<(Option<i32>, String)> = Vec::new();
+        for at in places {
+            let Some(row) = rows.get_mut(at) else {
+                continue;
+            };
+            above.retain(|(level, _)| *level < row.heading_level);
+            if row.parent_slug.is_none() {
+                let parent = above.last().map_or(&section, |(_, slug)| slug);
+                row.parent_slug = Some(parent.clone());
+            }
+            above.push((row.heading_level, row.slug.clone()));
+        }
+    }
+}
+
 /// Gives each rule the chapter of its section; a section that no source and no table puts into a chapter is its own.
 ///
 /// Correction (rules): A rule without a chapter takes the chapter of its section.
@@ -102,6 +133,26 @@ mod tests {
         let mut rows = [rule("riposte", 2), section, rule("parry", 1)];
         relate_sections(&mut rows);
         assert_eq!(rows[1].related_slugs, ["parry", "riposte"]);
+    }
+
+    #[test]
+    fn rules_stand_below_the_heading_before_them() {
+        let rule = |slug: &str, order: i32, level: i32| Model {
+            slug: slug.into(),
+            order: Some(order),
+            heading_level: Some(level),
+            section_slug: Some("fencing".into()),
+            ..Model::default()
+        };
+        let mut rows = [
+            rule("feint", 3, 3),
+            rule("parry", 2, 2),
+            rule("lunge", 1, 3),
+            rule("duel", 4, 2),
+        ];
+        find_parents(&mut rows);
+        let parents = rows.map(|row| row.parent_slug.unwrap_or_default());
+        assert_eq!(parents, ["parry", "fencing", "fencing", "fencing"]);
     }
 
     #[test]

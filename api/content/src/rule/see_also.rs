@@ -9,6 +9,9 @@ use std::collections::{HashMap, HashSet};
 static SEE_ALSO: Pattern =
     Pattern::new(r"(?m)\*?See also\*? (?P<names>[^\n*|]{2,160}?)(?P<end>\.?)$");
 
+/// A name in quotation marks; of a section in another chapter, that of the section.
+static NAMED: Pattern = Pattern::new(r#"(?:"[^"\n]+" \()?"(?P<name>[^"\n]+?)[.,]?""#);
+
 /// What parts the names.
 static SEPARATOR: Pattern = Pattern::new(r",? and |, ");
 
@@ -49,6 +52,36 @@ pub(super) fn quote(rows: &mut [Model]) {
             )
         });
         row.text = quoted.into_owned();
+    }
+}
+
+/// Relates each entry of the glossary with those that it names.
+///
+/// Correction (rules): An entry of the glossary leads to the entries and rules that it says to see also.
+pub(super) fn relate(rows: &mut [Model]) {
+    let mut slugs: HashMap<(String, String), String> = HashMap::new();
+    let is_entry = |row: &Model| matches!(row.kind, Kind::Glossary | Kind::Condition);
+    let (entries, others): (Vec<&Model>, Vec<&Model>) = rows.iter().partition(|row| is_entry(row));
+    let others = others
+        .into_iter()
+        .filter(|row| matches!(row.kind, Kind::Rule | Kind::Section | Kind::Skill));
+    for row in entries.into_iter().chain(others) {
+        let key = (row.document_key.clone(), row.name.to_lowercase());
+        slugs.entry(key).or_insert_with(|| row.slug.clone());
+    }
+    for row in rows.iter_mut().filter(|row| row.kind == Kind::Glossary) {
+        let Some(sentence) = SEE_ALSO.find(&row.text) else {
+            continue;
+        };
+        for found in NAMED.captures_iter(sentence.as_str()) {
+            let key = (row.document_key.clone(), found["name"].to_lowercase());
+            if let Some(slug) = slugs.get(&key)
+                && *slug != row.slug
+                && !row.related_slugs.contains(slug)
+            {
+                row.related_slugs.push(slug.clone());
+            }
+        }
     }
 }
 
@@ -103,6 +136,26 @@ fn sentence(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn entries_lead_to_what_they_name() {
+        let row = |kind, name: &str, text: &str| Model {
+            kind,
+            name: name.into(),
+            slug: crate::slugify(name),
+            text: text.into(),
+            ..Model::default()
+        };
+        let text = "A toad leaps.\n\n*See also* \"Newts,\" \"Reeds,\" and \"Pond\" (\"Mud\").";
+        let mut rows = [
+            row(Kind::Glossary, "Leaping", text),
+            row(Kind::Condition, "Newts", ""),
+            row(Kind::Section, "Pond", ""),
+            row(Kind::Rule, "Mud", ""),
+        ];
+        relate(&mut rows);
+        assert_eq!(rows[0].related_slugs, ["newts", "mud"]);
+    }
 
     #[test]
     fn references_are_quoted() {

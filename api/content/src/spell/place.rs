@@ -9,6 +9,9 @@ impl Model {
     /// Correction (spells): A target that is a creature, where the first sentence names none and has a point, a space or an area within
     /// range, is that. An area around a point that the caster chooses is cast at the point.
     ///
+    /// Correction (spells): A spell on the caster's own body (*Self*) is on a creature, one that touches a thing on an object, and one that
+    /// points a finger is on no point.
+    ///
     /// Correction (spells): A spell on all that is in its area (`Each creature in a 15-foot cone`) has no number of targets; one at a
     /// point has the point.
     pub(super) fn correct_target(&mut self) {
@@ -19,6 +22,20 @@ impl Model {
         }
         if self.target_type.as_deref() == Some("area") && CENTER.is_match(&self.text) {
             self.target_type = Some("point".to_owned());
+        }
+        let (range, kind) = (self.range_text.as_deref(), self.target_type.as_deref());
+        let believed = match (range, kind) {
+            (Some("Self"), Some("object" | "point")) if ON_CASTER.is_match(&self.text) => {
+                Some("creature")
+            }
+            (Some("Touch"), Some("creature")) if is_on_thing(&self.text) => Some("object"),
+            (_, Some("point")) if POINTING.is_match(&self.text) && !SPOT.is_match(&self.text) => {
+                Some("creature")
+            }
+            _ => None,
+        };
+        if let Some(kind) = believed {
+            self.target_type = Some(kind.to_owned());
         }
         let is_touched = self.range_text.as_deref() == Some("Touch");
         let is_at_point = self.target_type.as_deref() == Some("point");
@@ -38,6 +55,32 @@ fn is_on_all(text: &str) -> bool {
         r"\b(?:each|every|all)(?: other)? (?:creature|object|animal|beast|humanoid|target)s?(?: other than you)? (?:(?:with)?in (?:a |the |that )?(?:\d+[- ](?:foot|feet)|area|cone|line|cube|sphere|emanation|radius)|affected)",
     );
     ALL.find(text).is_some_and(|all| all.start() <= MAX_LEAD)
+}
+
+/// That the first sentence is about the caster's own body.
+static ON_CASTER: Pattern = Pattern::new(
+    r"^[^.]*?\b(?:yourself|your (?:own )?(?:body|skin|form|hands?|arms?|fists?|flesh|eyes|appearance|shape|head|face))\b",
+);
+
+/// *Point* as a word for what a finger does.
+static POINTING: Pattern = Pattern::new(
+    r"\bpoint(?:s|ing)? (?:your|a|one) (?:\w+ )?(?:finger|hand|wand|weapon)s?\b|\bpoint(?:ing)? (?:toward|at) an? (?:creature|target)\b",
+);
+
+/// A place.
+static SPOT: Pattern = Pattern::new(
+    r"\b(?:an?|the|that|this|chosen|same|any|each) (?:\w+ )?(?:point|spot|space|location|square)s?\b|\bpoints? (?:within|of|you|on)\b",
+);
+
+/// Whether the first sentence has the caster touch a thing, and no being.
+fn is_on_thing(text: &str) -> bool {
+    static TOUCHED: Pattern = Pattern::new(r"^You touch (?:an?|one|two|the|up to)\b[^.]*");
+    static BEING: Pattern = Pattern::new(
+        r"\b(?:creature|humanoid|target|all(?:y|ies)|beast|undead|construct|person|being|animal|monster|you|yourself|body|elemental|plant)s?\b",
+    );
+    let touched = TOUCHED.find(text);
+    // What the touch does may be told of `you`.
+    touched.is_some_and(|sentence| !BEING.is_match(sentence.as_str().get(4..).unwrap_or_default()))
 }
 
 /// The center of an area, in the first two sentences.
@@ -96,6 +139,42 @@ mod tests {
             };
             mud.correct_target();
             assert_eq!(mud.target_count, count, "{text}");
+        }
+    }
+
+    #[test]
+    fn bodies_things_and_fingers_are_no_points() {
+        for (range, kind, text, expected) in [
+            ("Self", "object", "You make yourself look wet.", "creature"),
+            ("Self", "point", "You turn your fists to mud.", "creature"),
+            ("Self", "point", "You summon a toad at a point.", "point"),
+            (
+                "Touch",
+                "creature",
+                "You touch a closed door, and it is mud.",
+                "object",
+            ),
+            (
+                "Touch", "creature", "You touch a toad creature.", "creature",
+            ),
+            (
+                "30 feet",
+                "point",
+                "You point your finger, and a toad hops.",
+                "creature",
+            ),
+            (
+                "30 feet", "point", "You point a finger at a point you see.", "point",
+            ),
+        ] {
+            let mut mud = Model {
+                range_text: Some(range.into()),
+                target_type: Some(kind.into()),
+                text: text.into(),
+                ..Model::default()
+            };
+            mud.correct_target();
+            assert_eq!(mud.target_type.as_deref(), Some(expected), "{text}");
         }
     }
 

@@ -243,8 +243,9 @@ fn join_effects(row: &mut Map<String, Value>) {
     }
     let is_effect = |paragraph: &str| {
         let words = paragraph.trim_start_matches(['_', '*']);
+        let label = words.split([':', '.']).next().unwrap_or_default();
         let mut after = EFFECTS.iter().filter_map(|label| words.strip_prefix(label));
-        after.any(|rest| rest.starts_with([':', ' ']))
+        label.ends_with(" Saving Throw") || after.any(|rest| rest.starts_with([':', ' ']))
     };
     mend_texts(row, |text| {
         let mut paragraphs = text.split("\n\n");

@@ -50,7 +50,7 @@ static COUNT: Pattern = Pattern::new(
 
 /// That it cannot be done a second time.
 static ONCE: Pattern = Pattern::new(
-    r"\b(?:can['’]?t|cannot) (?:use|do|cast|take|gain|create)\b[^.]*\bagain (?:until|before|unless)\b|\bmust (?:then )?finish\b[^.]*\b(?:before you can|to) (?:use|cast)\b",
+    r"\b(?:can['’]?t|cannot) (?:use|do|cast|take|gain|create|activate)\b[^.]*\bagain (?:until|before|unless)\b|\bmust (?:then )?finish\b[^.]*\b(?:before you can|to) (?:use|cast)\b",
 );
 
 /// More uses than any feature has without saying the number.
