@@ -64,6 +64,7 @@ mod pages;
 mod paging;
 mod private_books;
 mod projection;
+mod questions;
 mod quotas;
 mod reindex;
 mod relation_filters;

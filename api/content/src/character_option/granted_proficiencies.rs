@@ -3,7 +3,8 @@
 use super::{Choice, Kind, Model};
 use crate::Pattern;
 use crate::slugify;
-use crate::vocabulary::{ability_of, is_skill, number_word};
+
+use crate::vocabulary::{ability_of, is_skill, languages_in, number_word};
 
 /// What a sentence gives: `you gain proficiency with shields`.
 static GRANT: Pattern = Pattern::new(
@@ -17,7 +18,7 @@ static UNCERTAIN: Pattern = Pattern::new(
 
 /// Where the things of a grant end, and something else follows.
 static END: Pattern = Pattern::new(
-    r",? (?:if|and (?:you|can|darkvision|learn|gain|training|do|are|an expertise)|but|or if|which|that|while|as long)\b",
+    r"(?:,| and)? [\w ]+ (?:that|which)\b|,? (?:if|and (?:you|can|darkvision|learn|gain|training|do|are|an expertise)|but|or if|while|as long)\b",
 );
 
 /// What parts the things of a grant (`in Stealth and in two other skills`), and the first word of the next one.
@@ -103,7 +104,9 @@ fn read(things: &str, fixed: &mut Vec<String>, choices: &mut Vec<Choice>) {
         .replace(
             "vehicles (land and water)", "land vehicles and water vehicles",
         )
-        .replace("vehicles (land)", "land vehicles");
+        .replace("vehicles (land)", "land vehicles")
+        .replace("artisan's tools (", "")
+        .replace(')', "");
     for group in BORDER.replace_all(&things, "|$next ").split('|') {
         let group = group.trim().trim_end_matches('.');
         if let Some(found) = CHOSEN.captures(group) {
@@ -157,6 +160,59 @@ fn chosen(number: &str) -> i32 {
     figure
         .or_else(|| number_word(&number.to_lowercase()))
         .unwrap_or(1)
+}
+
+/// Slugs of proficiencies that sources write otherwise.
+const OTHER_SLUGS: [(&str, &str); 3] = [
+    ("herbalist-kit", "herbalism-kit"),
+    ("vehicles-land", "land-vehicles"),
+    ("vehicles-water", "water-vehicles"),
+];
+
+/// Correction (character options): The slugs of proficiencies are those of the rules (`herbalist-kit` is `herbalism-kit`).
+pub(super) fn rename(option: &mut Model) {
+    for slug in &mut option.proficiencies.fixed {
+        if let Some((_, known)) = OTHER_SLUGS.iter().find(|(other, _)| other == slug) {
+            (*known).clone_into(slug);
+        }
+    }
+}
+
+/// How many languages one chooses: `Two of your choice`.
+static CHOSEN_LANGUAGES: Pattern =
+    Pattern::new(r"^(?P<number>one|two|three) (?:languages? )?of your choice\b");
+
+/// Adds the languages that a background gives or lets choose.
+///
+/// Correction (character options): The language that a background names is among its languages, and those that it lets choose are among its
+/// choices.
+pub(super) fn add_languages(option: &mut Model) {
+    let Some(stated) = option.proficiencies.languages.clone() else {
+        return;
+    };
+    let named = languages_in(&stated);
+    if option.languages.is_empty()
+        && matches!(named.as_slice(), [only] if *only == slugify(&stated))
+    {
+        option.languages = named;
+    }
+    let Some(found) = CHOSEN_LANGUAGES.captures(&stated) else {
+        return;
+    };
+    let choices = &mut option.proficiencies.choices;
+    let is_known = |choice: &Choice| {
+        let text = choice.text.as_deref().unwrap_or_default();
+        text.to_lowercase().contains("language")
+    };
+    if !choices.iter().any(is_known) {
+        let choose = chosen(&found["number"]);
+        let plural = if choose == 1 { "" } else { "s" };
+        choices.push(Choice {
+            text: Some(format!("Choose {choose} language{plural}")),
+            choose,
+            options: Vec::new(),
+        });
+    }
 }
 
 /// How many tools one chooses: `Choose 3 Musical Instruments`, `one type of artisan's tools`, `two additional tools your choice`.
@@ -246,6 +302,11 @@ mod tests {
                 vec![],
             ),
             (
+                "You gain proficiency with clubs, and with martial weapons that are wet.",
+                "clubs",
+                vec![],
+            ),
+            (
                 "You gain proficiency with the Toad Stance maneuver.",
                 "",
                 vec![],
@@ -267,6 +328,30 @@ mod tests {
             let chosen = found.choices.iter();
             let chosen: Vec<_> = chosen.map(|c| (c.choose, c.options.len())).collect();
             assert_eq!(chosen, choices, "{text}");
+        }
+    }
+
+    #[test]
+    fn backgrounds_give_languages() {
+        for (stated, languages, choices) in [
+            ("Two of your choice", "", vec![("Choose 2 languages", 2)]),
+            ("Sylvan", "sylvan", vec![]),
+            ("Thieves' Cant", "thieves-cant", vec![]),
+            ("Sylvan or Elvish", "", vec![]),
+        ] {
+            let mut toad = Model::default();
+            toad.proficiencies.languages = Some(stated.to_owned());
+            toad.proficiencies.fixed = vec!["vehicles-water".to_owned()];
+            add_languages(&mut toad);
+            add_languages(&mut toad);
+            rename(&mut toad);
+            assert_eq!(toad.languages.join(" "), languages, "{stated}");
+            let found = toad.proficiencies.choices.iter();
+            let found: Vec<_> = found
+                .map(|choice| (choice.text.as_deref().unwrap(), choice.choose))
+                .collect();
+            assert_eq!(found, choices, "{stated}");
+            assert_eq!(toad.proficiencies.fixed, ["water-vehicles"]);
         }
     }
 

@@ -22,6 +22,10 @@ pub(super) fn apply(option: &mut Model) {
     if option.kind == Kind::Class {
         granted_proficiencies::add_chosen_tools(option);
     }
+    if option.kind == Kind::Background {
+        granted_proficiencies::add_languages(option);
+        granted_proficiencies::rename(option);
+    }
     if option.kind == Kind::Feat {
         prerequisite::leave_out_repeated(option);
     }

@@ -36,6 +36,7 @@ fn apply(creature: &mut Model) {
     listed_actions::sort(creature);
     listed_actions::share_usage(creature);
     listed_actions::share_damage_types(creature);
+    listed_actions::name_kinds(creature);
     if let Some(cr) = creature.challenge_rating {
         creature.proficiency_bonus = creature.proficiency_bonus.or_else(|| proficiency_bonus(cr));
         let harmless = cr <= 0.0

@@ -76,7 +76,7 @@ static SPOT: Pattern = Pattern::new(
 fn is_on_thing(text: &str) -> bool {
     static TOUCHED: Pattern = Pattern::new(r"^You touch (?:an?|one|two|the|up to)\b[^.]*");
     static BEING: Pattern = Pattern::new(
-        r"\b(?:creature|humanoid|target|all(?:y|ies)|beast|undead|construct|person|being|animal|monster|you|yourself|body|elemental|plant)s?\b",
+        r"\b(?:creature|humanoid|individual|target|all(?:y|ies)|beast|undead|construct|person|being|animal|monster|you|yourself|body|elemental|plant)s?\b",
     );
     let touched = TOUCHED.find(text);
     // What the touch does may be told of `you`.

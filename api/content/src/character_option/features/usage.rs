@@ -21,7 +21,7 @@ static CONDITION: Pattern = Pattern::new(
 /// What must end before something is used or regained again.
 static AGAIN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"\b(?:(?:can['’]?t|cannot)\b[^.]*\bagain (?:until|before|unless)\b|regain(?:s|ing|ed)?\b|must (?:then |have )?finish(?:ed)?\b|(?:once|twice|times|uses?) (?:per|between|before|each)\b)[^.]*?\b(?:{TIME})\b"
+        r"\b(?:(?:can['’]?t|cannot)\b[^.]*\bagain (?:until|before|unless)\b|regain(?:s|ing|ed)?\b|must (?:then |have )?finish(?:ed)?\b|(?:once|twice|times|uses?) (?:per|between|before|each)\b)[^.]*?\b(?:{TIME})s?\b"
     ))
 });
 
@@ -50,7 +50,7 @@ static COUNT: Pattern = Pattern::new(
 
 /// That it cannot be done a second time.
 static ONCE: Pattern = Pattern::new(
-    r"\b(?:can['’]?t|cannot) (?:use|do|cast|take|gain|create|activate)\b[^.]*\bagain (?:until|before|unless)\b|\bmust (?:then )?finish\b[^.]*\b(?:before you can|to) (?:use|cast)\b",
+    r"\b(?:can['’]?t|cannot) (?:use|do|cast|take|gain|create|activate)\b[^.]*\bagain (?:until|before|unless)\b|\bmust (?:then )?finish\b[^.]*\b(?:before you can|to) (?:use|cast|manifest|activate)\b|\bonce (?:per|between) (?:short|long) rests?\b",
 );
 
 /// More uses than any feature has without saying the number.

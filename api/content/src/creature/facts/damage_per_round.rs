@@ -20,8 +20,8 @@ static BESIDES: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// The type of a damage: `fire`, `acid, cold or fire`, or none.
-const KIND: &str = r"(?:(?:\w+,? ){0,4}?\w+ )??damage\b(?: of the type [^.,]*)?";
+/// The type of a damage: `fire`, `acid, cold or fire`, or none. Short stat blocks leave out the word *damage*.
+const KIND: &str = r"(?:(?:(?:\w+,? ){0,6}?\w+ )??damage\b(?: of the type [^.,]*)?|(?:acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder)\b)";
 
 /// A second branch before what both deal besides: `, or 9 (1d10 + 4) slashing damage if used with two hands`.
 const BRANCH: &str = r"(?:,? or \d+ \([^)]*\) \w+ damage (?:if|when) (?:used|wielded) with two hands(?: to make a melee attack)?)?";
@@ -37,6 +37,16 @@ static COUNT: Pattern = Pattern::new(
 /// The whole of a Multiattack that only makes attacks of names.
 static PLAIN: Pattern = Pattern::new(
     r"^[^.:,;]*?\bmakes? (?:(?:two|three|four|five|six|seven|eight)(?: melee| ranged| weapon)? attacks: )?(?P<attacks>(?:a|an|one|two|three|four|five|six|seven|eight)\b[^.:;]*)\.?$",
+);
+
+/// The whole of a Multiattack whose verb is to attack (`The goat attacks once with its horns and twice with its hooves`).
+static VERB: Pattern = Pattern::new(
+    r"^[^.:,;]*?\battacks? (?P<attacks>(?:(?:once|twice|three times|four times) )?with (?:its|his|her|their) [^.:;]*?)\.?$",
+);
+
+/// How it counts them.
+static TIMES: Pattern = Pattern::new(
+    r"(?:(?P<number>once|twice|three|four) (?:times )?)?with (?:its|his|her|their) (?P<with>[\p{L}' -]+?)(?:,? and |,|$)",
 );
 
 /// A sentence that has the creature use an action of a name.
@@ -75,8 +85,10 @@ fn of_multiattack(creature: &Model, text: &str) -> Option<i32> {
     if rest.any(|sentence| !sentence.contains("replace") && !sentence.contains("in place of")) {
         return None;
     }
-    let plain = PLAIN.captures(first)?;
-    let attacks = plain.name("attacks")?.as_str();
+    let plain = PLAIN.captures(first).map(|plain| (plain, &COUNT));
+    let verb = || VERB.captures(first).map(|verb| (verb, &TIMES));
+    let (whole, count) = plain.or_else(verb)?;
+    let attacks = whole.name("attacks")?.as_str();
     if attacks
         .split_whitespace()
         .any(|word| matches!(word, "or" | "uses" | "use" | "can" | "if"))
@@ -85,22 +97,26 @@ fn of_multiattack(creature: &Model, text: &str) -> Option<i32> {
     }
     let mut sum = 0;
     let mut read = 0;
-    for found in COUNT.captures_iter(attacks) {
+    for found in count.captures_iter(attacks) {
         let whole = found.get(0)?;
         // Nothing is passed over.
         if !matches!(attacks.get(read..whole.start())?.trim(), "" | "and") {
             return None;
         }
         read = whole.end();
-        let name = found.name("with").or(found.name("named"))?;
+        let name = found.name("with").or_else(|| found.name("named"))?;
         sum += number(&found)? * average(&named(creature, name.as_str())?.text)?;
     }
     (read == attacks.len() && sum > 0).then_some(sum)
 }
 
 fn number(found: &Captures<'_>) -> Option<i32> {
-    match found.name("number")?.as_str() {
-        "a" | "an" => Some(1),
+    match found
+        .name("number")
+        .map_or("once", |number| number.as_str())
+    {
+        "a" | "an" | "once" => Some(1),
+        "twice" => Some(2),
         word => number_word(&word.to_lowercase()),
     }
 }

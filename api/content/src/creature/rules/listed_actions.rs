@@ -12,6 +12,38 @@ pub(super) fn sort(creature: &mut Model) {
     }
 }
 
+/// Correction (creatures): What a Multiattack repeats is melee or ranged as the attack of that name is, and an ability where it is no
+/// attack.
+pub(super) fn name_kinds(creature: &mut Model) {
+    let mut kinds: HashMap<String, Option<&str>> = HashMap::new();
+    for action in creature.own_actions() {
+        let attacks = &action.attacks;
+        let ranges = attacks.first().map(|attack| (attack.reach, attack.range));
+        let kind = match ranges {
+            None if action.text.contains("Attack") => None,
+            None => Some("ability"),
+            Some((Some(_), None)) => Some("melee"),
+            Some((None, Some(_))) => Some("ranged"),
+            Some(_) => None,
+        };
+        // Two actions of one name leave it open.
+        kinds
+            .entry(action.name.clone())
+            .and_modify(|known| *known = None)
+            .or_insert(kind);
+    }
+    for action in creature.own_actions_mut() {
+        for part in &mut action.multiattack {
+            let stated = part.kind.as_deref();
+            if let Some(Some(kind)) = kinds.get(&part.action)
+                && matches!(stated, Some("melee" | "ranged" | "ability"))
+            {
+                part.kind = Some((*kind).to_owned());
+            }
+        }
+    }
+}
+
 /// Correction (creatures): An action that repeats an attack (`makes a Grab attack`) deals damage of the same type.
 pub(super) fn share_damage_types(creature: &mut Model) {
     let attacks = creature.own_actions().flat_map(|action| &action.attacks);

@@ -51,17 +51,16 @@ pub(super) fn is_rule(line: &str) -> bool {
 
 /// The lines of a text; a line with a whole table is split into its rows.
 fn split_rows(text: &str) -> Vec<String> {
-    text.lines()
-        .flat_map(|line| {
-            let rolled = line.contains("|--") && !is_rule(line);
-            let line = if rolled {
-                line.replace("| |", "|\n|")
-            } else {
-                line.to_owned()
-            };
-            line.lines().map(str::to_owned).collect::<Vec<_>>()
-        })
-        .collect()
+    let rows = text.lines().map(|line| {
+        let rolled = line.contains("|--") && !is_rule(line);
+        if rolled {
+            line.replace("| |", "|\n|")
+        } else {
+            line.to_owned()
+        }
+    });
+    let rows: Vec<String> = rows.collect();
+    rows.join("\n").split('\n').map(str::to_owned).collect()
 }
 
 /// Words that stand before the head of a table in its line, and the head.

@@ -19,6 +19,9 @@ fn lists_and_tables_stand_apart() {
         ),
         "You gain:\n\n- one\n- two\n\n| d4 | Lid |\n|----|----|\n| 1 | Tin |"
     );
+    let two =
+        "| d4 | Lid |\n|---|---|\n| 1 | Tin |\n\n| Your Pot … | Lid |\n|---|---|\n| 1 | Tin |";
+    assert_eq!(normalise(two, 2), two);
     assert_eq!(
         normalise("Including:\n\n    A lid\n    A pot", 2),
         "Including:\n\n- A lid\n- A pot"

@@ -63,6 +63,12 @@ fn damage_of_a_round() {
     for (multiattack, damage) in [
         ("The goat makes two Hoof attacks.", Some(8)),
         (
+            "The goat attacks once with its horns and twice with its hoofs.",
+            Some(16),
+        ),
+        ("The goat attacks twice with its horn.", Some(16)),
+        ("The goat attacks with its horn or its hoof.", None),
+        (
             "The goat makes three attacks: one with its horns and two with its hooves.",
             None,
         ),
