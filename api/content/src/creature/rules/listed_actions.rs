@@ -18,13 +18,15 @@ pub(super) fn name_kinds(creature: &mut Model) {
     let mut kinds: HashMap<String, Option<&str>> = HashMap::new();
     for action in creature.own_actions() {
         let attacks = &action.attacks;
-        let ranges = attacks.first().map(|attack| (attack.reach, attack.range));
-        let kind = match ranges {
-            None if action.text.contains("Attack") => None,
-            None => Some("ability"),
-            Some((Some(_), None)) => Some("melee"),
-            Some((None, Some(_))) => Some("ranged"),
-            Some(_) => None,
+        let (reaches, ranges) = (
+            attacks.iter().any(|attack| attack.reach.is_some()),
+            attacks.iter().any(|attack| attack.range.is_some()),
+        );
+        let kind = match (reaches, ranges) {
+            (true, false) => Some("melee"),
+            (false, true) => Some("ranged"),
+            (false, false) if !action.text.contains("Attack") => Some("ability"),
+            _ => None,
         };
         // Two actions of one name leave it open.
         kinds
@@ -97,7 +99,50 @@ pub(super) fn share_usage(creature: &mut Model) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::creature::{Attack, MultiattackPart};
     use crate::{Damage, Json, UsageLimit};
+
+    #[test]
+    fn a_multiattack_has_the_kinds_of_its_attacks() {
+        let attack = |reach, range| Attack {
+            reach,
+            range,
+            ..Attack::default()
+        };
+        let action = |name: &str, attacks| Action {
+            name: name.to_owned(),
+            attacks,
+            ..Action::default()
+        };
+        let part = |name: &str, kind: &str| MultiattackPart {
+            action: name.to_owned(),
+            kind: Some(kind.to_owned()),
+            ..MultiattackPart::default()
+        };
+        let multiattack = Action {
+            multiattack: vec![
+                part("Tongue", "ability"),
+                part("Spit", "melee"),
+                part("Dart", "ranged"),
+                part("Swallow", "melee"),
+            ],
+            ..action("Multiattack", vec![])
+        };
+        let mut toad = Model {
+            actions: Json(vec![
+                multiattack,
+                action("Tongue", vec![attack(Some(5), None)]),
+                action("Spit", vec![attack(None, Some(20))]),
+                action("Dart", vec![attack(Some(5), None), attack(None, Some(20))]),
+                action("Swallow", vec![]),
+            ]),
+            ..Model::default()
+        };
+        name_kinds(&mut toad);
+        let kinds = toad.actions[0].multiattack.iter();
+        let kinds: Vec<_> = kinds.filter_map(|part| part.kind.as_deref()).collect();
+        assert_eq!(kinds, ["melee", "ranged", "ranged", "ability"]);
+    }
 
     #[test]
     fn options_share_the_usage_of_their_action() {
