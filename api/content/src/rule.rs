@@ -193,6 +193,7 @@ impl super::Row for Model {
 
     fn resolve_references(rows: &mut [Self]) {
         positions::separate(rows);
+        positions::gather(rows);
         school_effects::read(rows);
         hierarchy::find_parents(rows);
         hierarchy::relate_sections(rows);

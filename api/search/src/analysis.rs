@@ -48,6 +48,7 @@ impl QueryAnalysis {
             // A name is not corrected.
             typed.clone()
         } else {
+            let typed = leave_out_authors(&typed, |word| index.names.has_word(word));
             let words = expand_abbreviations(&typed);
             match spelling {
                 Spelling::Exact => words,
@@ -176,7 +177,6 @@ fn query_words(text: &str) -> Vec<String> {
 
 /// The words with abbreviations in full.
 fn expand_abbreviations(typed: &[String]) -> Vec<String> {
-    let typed = &leave_out_authors(typed);
     let mut words = Vec::new();
     let mut next = 0;
     for found in ABBREVIATIONS.find(typed) {

@@ -30,7 +30,7 @@ pub use hit::{Hit, ScoreComponent};
 use super::analysis::QueryAnalysis;
 use super::candidates::Candidates;
 use super::constraints::{Constraints, Understanding, Understood};
-use super::lexical::Lexical;
+use super::lexical::{Lexical, is_year_of};
 use super::query_vector::{QueryVector, Vector};
 use super::ranking::{Mode, SearchRequest};
 use super::semantic;
@@ -70,10 +70,8 @@ pub(crate) struct Found {
 /// The books that come first: the newest edition, unless the query names the older one (`2014`).
 fn preferred_books(words: &[String]) -> [&'static str; 2] {
     let [newest, older] = PREFERRED_DOCUMENTS;
-    let names_older = words
-        .iter()
-        .any(|word| older.ends_with(word.as_str()) && word.len() == 4);
-    if names_older {
+    let names = |book: &str| words.iter().any(|word| is_year_of(word, book));
+    if names(older) && !names(newest) {
         [older, newest]
     } else {
         [newest, older]

@@ -16,6 +16,7 @@ async fn a_question_finds_the_name_that_it_is_about() {
         ("ember ward casting time 2014", ["srd-2014", "srd-2024"]),
     ] {
         let found = lore.query(query, json!({"text": text})).await;
+        assert_eq!(list(&found["search"]["edges"]).len(), 2, "{text}");
         for (edge, document) in list(&found["search"]["edges"]).iter().zip(documents) {
             assert_eq!(edge["node"]["name"], "Ember Ward", "{text}");
             assert_eq!(edge["node"]["document"]["key"], document, "{text}");

@@ -18,17 +18,17 @@ static UNCERTAIN: Pattern = Pattern::new(
 
 /// Where the things of a grant end, and something else follows.
 static END: Pattern = Pattern::new(
-    r"(?:,| and)? [\w ]+ (?:that|which)\b|,? (?:if|and (?:you|can|darkvision|learn|gain|training|do|are|an expertise)|but|or if|while|as long)\b",
+    r"(?:(?:,|,? and|,? or)? \w+)? \w+ (?:that|which)\b|,? (?:if|and (?:you|can|darkvision|learn|gain|do|are|an expertise)|but|or if|while|as long)\b",
 );
 
 /// What parts the things of a grant (`in Stealth and in two other skills`), and the first word of the next one.
 static BORDER: Pattern = Pattern::new(
-    r"(?:,|,? and|,? as well as) (?:(?:in|with) (?:the use of )?|(?P<next>either|your choice|one|two|three) )",
+    r"(?:,|,? and|,? as well as) (?:(?:training )?(?:in|with) (?:the use of )?|(?P<next>either|your choice|one|two|three) )",
 );
 
 /// So many of a kind: `two martial weapons of your choice`, `one of the following skills of your choice: Insight or Medicine`.
 static CHOSEN: Pattern = Pattern::new(
-    r"^(?:any combination of )?(?P<number>one|two|three|four) (?:of the following [^:]*: (?P<options>.+)|(?:[\w']+ ){0,2}(?:weapons?|tools?|skills?|instruments?)(?:\b.* of your choice)?)$",
+    r"^(?:any combination of )?(?P<number>one|two|three|four) (?:of the following[^:]*: (?P<options>.+)|(?:[\w']+ ){0,2}(?:weapons?|tools?|skills?|instruments?)(?:\b.* of your choice)?)$",
 );
 
 /// What a group of alternatives is called in besides its things.
@@ -105,53 +105,73 @@ fn read(things: &str, fixed: &mut Vec<String>, choices: &mut Vec<Choice>) {
             "vehicles (land and water)", "land vehicles and water vehicles",
         )
         .replace("vehicles (land)", "land vehicles")
-        .replace("artisan's tools (", "")
-        .replace(')', "");
+        .replace("artisan's tools of your choice: ", "one of the following: ")
+        .replace("the one of", "one of");
     for group in BORDER.replace_all(&things, "|$next ").split('|') {
         let group = group.trim().trim_end_matches('.');
         if let Some(found) = CHOSEN.captures(group) {
-            let options = found.name("options").map(|list| slugs(list.as_str()));
+            let options = found.name("options").map(|list| options_of(list.as_str()));
             choices.push(Choice {
                 text: Some(group.to_owned()),
                 choose: chosen(&found["number"]),
                 options: options.unwrap_or_default(),
             });
         } else if group.contains(" or ") {
-            let options = slugs(&CHOICE.replace_all(group, ""));
-            if options.len() > 1 {
+            let list = CHOICE.replace_all(group, "");
+            if slugs(&list).count() > 1 {
                 choices.push(Choice {
                     text: Some(group.to_owned()),
                     choose: 1,
-                    options,
+                    options: options_of(&list),
                 });
             }
         } else {
-            fixed.extend(slugs(group));
+            fixed.extend(slugs(group).flatten());
         }
     }
 }
 
-/// The proficiencies that a list names.
-fn slugs(list: &str) -> Vec<String> {
+/// The options that a list names; none where one of them is unknown, so that no choice is narrower than the book's.
+fn options_of(list: &str) -> Vec<String> {
+    let options: Option<Vec<String>> = slugs(list).collect();
+    options.unwrap_or_default()
+}
+
+/// The proficiencies that a list names, nothing for what is none.
+fn slugs(list: &str) -> impl Iterator<Item = Option<String>> {
     let (is_saves, is_armor) = (list.contains("saving throw"), list.contains("armor"));
-    let of_item = |item: &str| {
-        let slug = slugify(&FRAME.replace_all(item.trim(), ""));
-        let is_tool = TOOLS.iter().any(|ending| slug.ends_with(ending));
-        if is_skill(&slug) {
-            Some(format!("skill-{slug}"))
-        } else if is_saves {
-            let ability = ability_of(&slug).and_then(|ability| ability.get(..3));
-            ability.map(|ability| format!("saving-throw-{ability}"))
-        } else if is_armor && ["light", "medium", "heavy"].contains(&slug.as_str()) {
-            Some(format!("{slug}-armor"))
-        } else if KINDS.contains(&slug.as_str()) || WEAPONS.contains(&slug.as_str()) || is_tool {
-            Some(slug)
-        } else {
-            None
-        }
-    };
-    let items = COMMA.replace_all(list, "|");
-    items.split('|').filter_map(of_item).collect()
+    let items = COMMA.replace_all(list, "|").into_owned();
+    let items: Vec<String> = items.split('|').map(str::to_owned).collect();
+    items
+        .into_iter()
+        .map(move |item| slug(&item, is_saves, is_armor))
+}
+
+/// The proficiency that a thing of a list is, of which some list saving throws or armor.
+fn slug(item: &str, is_saves: bool, is_armor: bool) -> Option<String> {
+    // `artisan's tools (tinker's tools)`.
+    let named = item.split_once('(').map_or(item, |(_, named)| named);
+    let named = named.trim().trim_end_matches(')');
+    let slug = slugify(&FRAME.replace_all(named, ""));
+    let plural = format!("{slug}s");
+    let is_tool = TOOLS.iter().any(|ending| slug.ends_with(ending)) && !named.contains("choice");
+    if is_skill(&slug) {
+        Some(format!("skill-{slug}"))
+    } else if is_saves {
+        let ability = ability_of(&slug).and_then(|ability| ability.get(..3));
+        ability.map(|ability| format!("saving-throw-{ability}"))
+    } else if is_armor && ["light", "medium", "heavy"].contains(&slug.as_str()) {
+        Some(format!("{slug}-armor"))
+    } else if let Some(weapon) = WEAPONS
+        .iter()
+        .find(|weapon| **weapon == plural || **weapon == slug)
+    {
+        Some(known_slug(weapon).unwrap_or(weapon).to_owned())
+    } else if KINDS.contains(&slug.as_str()) || is_tool {
+        Some(slug)
+    } else {
+        None
+    }
 }
 
 /// How many one chooses, by a word or a figure.
@@ -163,19 +183,30 @@ fn chosen(number: &str) -> i32 {
 }
 
 /// Slugs of proficiencies that sources write otherwise.
-const OTHER_SLUGS: [(&str, &str); 3] = [
+const OTHER_SLUGS: [(&str, &str); 5] = [
+    ("heavy-crossbows", "crossbows-heavy"),
     ("herbalist-kit", "herbalism-kit"),
+    ("light-crossbows", "crossbows-light"),
     ("vehicles-land", "land-vehicles"),
     ("vehicles-water", "water-vehicles"),
 ];
 
 /// Correction (character options): The slugs of proficiencies are those of the rules (`herbalist-kit` is `herbalism-kit`).
 pub(super) fn rename(option: &mut Model) {
-    for slug in &mut option.proficiencies.fixed {
-        if let Some((_, known)) = OTHER_SLUGS.iter().find(|(other, _)| other == slug) {
-            (*known).clone_into(slug);
+    let proficiencies = &mut *option.proficiencies;
+    let options = proficiencies.choices.iter_mut();
+    let options = options.flat_map(|choice| &mut choice.options);
+    for slug in proficiencies.fixed.iter_mut().chain(options) {
+        if let Some(known) = known_slug(slug) {
+            known.clone_into(slug);
         }
     }
+}
+
+/// How the rules write a slug that is written otherwise.
+fn known_slug(slug: &str) -> Option<&'static str> {
+    let known = OTHER_SLUGS.iter().find(|(other, _)| *other == slug);
+    known.map(|(_, known)| *known)
 }
 
 /// How many languages one chooses: `Two of your choice`.
@@ -305,6 +336,31 @@ mod tests {
                 "You gain proficiency with clubs, and with martial weapons that are wet.",
                 "clubs",
                 vec![],
+            ),
+            (
+                "You gain proficiency with the battleaxe and martial weapons that are wet.",
+                "battleaxes",
+                vec![],
+            ),
+            (
+                "You gain proficiency with Martial weapons and training with Heavy armor.",
+                "martial-weapons heavy-armor",
+                vec![],
+            ),
+            (
+                "You gain proficiency with the artisan's tools of your choice: smith's tools or mason's tools.",
+                "",
+                vec![(1, 2)],
+            ),
+            (
+                "You gain proficiency with artisan's tools (tinker's tools).",
+                "tinkers-tools",
+                vec![],
+            ),
+            (
+                "You gain proficiency with thieves' tools, mason's tools, or a toad.",
+                "",
+                vec![(1, 0)],
             ),
             (
                 "You gain proficiency with the Toad Stance maneuver.",

@@ -24,8 +24,8 @@ pub(super) fn apply(option: &mut Model) {
     }
     if option.kind == Kind::Background {
         granted_proficiencies::add_languages(option);
-        granted_proficiencies::rename(option);
     }
+    granted_proficiencies::rename(option);
     if option.kind == Kind::Feat {
         prerequisite::leave_out_repeated(option);
     }

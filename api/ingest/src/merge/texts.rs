@@ -229,14 +229,15 @@ fn finish_parts(row: &mut Map<String, Value>) {
 const OF_2024: &str = "srd-2024";
 
 /// What a paragraph that belongs to the one before it begins with, emphasised or not.
-const EFFECTS: [&str; 8] = [
-    "Failure", "Success", "First Failure", "Second Failure", "Third Failure", "Response", "Hit",
-    "Miss",
+const EFFECTS: [&str; 9] = [
+    "Failure", "Subsequent Failures", "Success", "First Failure", "Second Failure",
+    "Third Failure", "Response", "Hit", "Miss",
 ];
 
-/// Joins the paragraphs of parts whose effects a source sets apart.
+/// Joins the effects that a source sets apart with what they are effects of.
 ///
-/// Correction (creatures): A trait or an action of the SRD of 2024 with a saving throw or a hit is one paragraph, as the book prints it.
+/// Correction (creatures): A saving throw, a hit and their effects stand in the paragraph before them in stat blocks of the SRD of 2024, as
+/// the book prints them; other paragraphs stay apart.
 fn join_effects(row: &mut Map<String, Value>) {
     if row.get("document_key").and_then(Value::as_str) != Some(OF_2024) {
         return;

@@ -162,8 +162,8 @@ impl NumberRange {
     }
 }
 
-/// The number or range that stands at a word, and the word after it.
-pub fn range(words: &QueryWords, at: usize) -> Option<(NumberRange, usize)> {
+/// The number or range that stands at a word, and the word after it. Of what has parts, a number may be `half`.
+pub fn range(words: &QueryWords, at: usize, has_parts: bool) -> Option<(NumberRange, usize)> {
     let word = |at: usize| words.typed.get(at).map(String::as_str);
     let at = at + usize::from(matches!(word(at), Some("exactly" | "just" | "only")));
     let (comparison, first) = match BEFORE.iter().find(|(phrase, _)| is_at(words, phrase, at)) {
@@ -171,9 +171,11 @@ pub fn range(words: &QueryWords, at: usize) -> Option<(NumberRange, usize)> {
         None if word(at) == Some("between") => (None, at + 1),
         None => (None, at),
     };
-    let (low, mut end) = fraction(word(first)?, word(first + 1))
-        .map(|part| (part, first + 2))
-        .or_else(|| Some((number(word(first)?)?, first + 1)))?;
+    let part = has_parts.then(|| part(word(first)?, word(first + 1)));
+    let (low, mut end) = match part.flatten() {
+        Some((part, length)) => (part, first + length),
+        None => (number(word(first)?)?, first + 1),
+    };
     let is_between = word(at) == Some("between");
     if joins(word(end), is_between)
         && let Some(high) = word(end + 1).and_then(number)
@@ -275,15 +277,16 @@ fn is_at(words: &QueryWords, phrase: &str, at: usize) -> bool {
         .all(|word| typed.next().is_some_and(|typed| typed == word))
 }
 
-/// A part of one in two words: `one half`.
-fn fraction(word: &str, next: Option<&str>) -> Option<f64> {
-    let part = match next? {
-        "half" => 2.0,
-        "quarter" | "fourth" => 4.0,
-        "eighth" => 8.0,
-        _ => return None,
-    };
-    matches!(word, "one" | "1").then(|| 1.0 / part)
+/// A part of one, and how many words it has: `half`, `one quarter`.
+fn part(word: &str, next: Option<&str>) -> Option<(f64, usize)> {
+    match (word, next) {
+        ("half", _) => Some((0.5, 1)),
+        ("quarter", _) => Some((0.25, 1)),
+        ("one" | "1", Some("half")) => Some((0.5, 2)),
+        ("one" | "1", Some("quarter" | "fourth")) => Some((0.25, 2)),
+        ("one" | "1", Some("eighth")) => Some((0.125, 2)),
+        _ => None,
+    }
 }
 
 /// A number in digits, as a fraction, in letters, or as a place (`3rd`).
@@ -292,11 +295,6 @@ fn number(word: &str) -> Option<f64> {
         let (above, below): (f64, f64) = (above.parse().ok()?, below.parse().ok()?);
         // `1e999` is infinite to Rust.
         return Some(above / below).filter(|number| below > 0.0 && number.is_finite());
-    }
-    match word {
-        "half" => return Some(0.5),
-        "quarter" => return Some(0.25),
-        _ => {}
     }
     let place = |(cardinal, ordinal): &(&str, &str)| *cardinal == word || *ordinal == word;
     if let Some(place) = NUMBER_WORDS.iter().position(place) {

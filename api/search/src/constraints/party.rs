@@ -20,11 +20,11 @@ pub fn challenge<'a>(values: &'a ValueIndex, words: &QueryWords) -> Option<Menti
     let field =
         fields.find(|field| field.family == Family::Creature && field.name == CHALLENGE_RATING)?;
     let place = words.typed.iter().position(|word| word == "level")?;
-    let (levels, start, end) = if let Some((levels, end)) = number::range(words, place + 1) {
+    let (levels, start, end) = if let Some((levels, end)) = number::range(words, place + 1, false) {
         (levels, place, end)
     } else {
         let before = place.checked_sub(1)?;
-        let (levels, end) = number::range(words, before)?;
+        let (levels, end) = number::range(words, before, false)?;
         (end == place).then_some((levels, before, place + 1))?
     };
     let low = levels

@@ -130,7 +130,11 @@ impl ValueField {
             .first()
             .is_some_and(|known| known.value.is_number())
         {
-            let (range, after) = number::range(words, at)?;
+            let has_parts = self
+                .values
+                .iter()
+                .any(|known| known.value.as_f64() == Some(0.5));
+            let (range, after) = number::range(words, at, has_parts)?;
             return Some((Meaning::Range(range), after));
         }
         let typed = words.singular.get(at..)?;

@@ -44,6 +44,10 @@ impl NameIndex {
         }
         // The slug of a name that a book has twice says more than the name.
         for slug in [slug, &slugify(name)] {
+            // A name in another script has no letters.
+            if slug.is_empty() {
+                continue;
+            }
             let named = self.letters.entry(slug.replace('-', "")).or_default();
             if named.last() != Some(&doc) {
                 named.push(doc);
@@ -164,6 +168,17 @@ impl NameIndex {
         fewest.iter().filter(has_all).copied().collect()
     }
 
+    /// The entities whose names are these words in other forms, and no others.
+    pub fn of_words(&self, words: &[String]) -> Vec<Doc> {
+        let asked: Vec<&str> = words.iter().map(String::as_str).collect();
+        let mut found = self.having_words(&asked);
+        found.retain(|doc| {
+            let name = self.lower.get(*doc as usize);
+            name.is_some_and(|name| tokens(name).len() == words.len())
+        });
+        found
+    }
+
     /// Whether two words, stemmed, are in one name.
     pub fn in_one_name(&self, word: &str, other: &str) -> bool {
         let having = |word: &str| self.stems.get(&stem(word));
@@ -258,5 +273,11 @@ mod tests {
         assert_eq!(names.containing("ward").len(), 2);
         assert!(names.has_word("owlbear") && names.has_word_prefix("kett"));
         assert!(names.in_one_name("ember", "ward") && !names.in_one_name("owlbear", "ward"));
+        assert_eq!(
+            names.of_words(&["embers".to_owned(), "ward".to_owned()]),
+            [0]
+        );
+        let foreign = index(&["Дракон", "龍"]);
+        assert!(foreign.with_letters("").is_empty());
     }
 }

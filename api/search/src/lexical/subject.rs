@@ -22,10 +22,10 @@ const MAX_WORDS: usize = 12;
 
 /// The entities whose name is the subject of a question: the longest part of it that is a name, letter by letter or in the
 /// singular, where all words around it only ask.
-pub fn subject<'a>(names: &'a NameIndex, words: &QueryWords) -> &'a [Doc] {
+pub fn subject(names: &NameIndex, words: &QueryWords) -> Vec<Doc> {
     let typed = words.typed.as_slice();
     if typed.len() > MAX_WORDS {
-        return &[];
+        return Vec::new();
     }
     let asking = asking(typed);
     let first = asking.iter().position(|asks| !asks);
@@ -49,12 +49,12 @@ pub fn subject<'a>(names: &'a NameIndex, words: &QueryWords) -> &'a [Doc] {
             let says_more = telling.any(|word| !part.contains(word));
             // Words that are together in a longer name are a part of that name.
             if says_more && is_part_of_name(names, typed) {
-                return &[];
+                return Vec::new();
             }
             return found;
         }
     }
-    &[]
+    Vec::new()
 }
 
 /// Whether the words of a query, more than one, are together in a name.
@@ -64,18 +64,20 @@ fn is_part_of_name(names: &NameIndex, typed: &[String]) -> bool {
     telling.len() > 1 && !names.having_words(&telling).is_empty()
 }
 
-/// The entities that some words of a query are the name of.
-fn called<'a>(names: &'a NameIndex, words: &QueryWords, start: usize, end: usize) -> &'a [Doc] {
+/// The entities that some words of a query are the name of: letter by letter, in the singular, or in another form of the
+/// same words (`fall`: *Falling*).
+fn called(names: &NameIndex, words: &QueryWords, start: usize, end: usize) -> Vec<Doc> {
     let part = words.typed.get(start..end).unwrap_or_default();
     let Some((last, before)) = part.split_last() else {
-        return &[];
+        return Vec::new();
     };
     let singular = words.singular.get(end - 1).unwrap_or(last);
     let letters = |last: &str| slugify(&format!("{} {last}", before.join(" "))).replace('-', "");
-    match names.with_letters(&letters(last)) {
-        [] => names.with_letters(&letters(singular)),
-        found => found,
-    }
+    let found = [letters(last), letters(singular)]
+        .map(|letters| names.with_letters(&letters))
+        .into_iter()
+        .find(|found| !found.is_empty());
+    found.map_or_else(|| names.of_words(part), <[Doc]>::to_vec)
 }
 
 /// Which words of a query only ask.
@@ -99,7 +101,14 @@ fn asking(typed: &[String]) -> Vec<bool> {
 
 /// Whether a word is the year of an edition.
 fn is_year(word: &str) -> bool {
-    PREFERRED_DOCUMENTS.iter().any(|book| book.ends_with(word)) && word.len() == 4
+    PREFERRED_DOCUMENTS
+        .iter()
+        .any(|book| is_year_of(word, book))
+}
+
+/// Whether a word is the year that the key of a book ends in (`srd-2014`).
+pub fn is_year_of(word: &str, book: &str) -> bool {
+    word.len() == 4 && book.ends_with(word)
 }
 
 /// Whether a word is a number, or the number of a place (`5th`).
@@ -116,7 +125,7 @@ mod tests {
     fn the_longest_name_that_is_asked_about() {
         let mut names = NameIndex::default();
         for name in [
-            "Toad", "Wet Toad", "Rest", "Long Rest", "Damage", "Ember Ward",
+            "Toad", "Wet Toad", "Rest", "Long Rest", "Damage", "Ember Ward", "Falling",
         ] {
             names.add(name, &slugify(name));
         }
@@ -134,6 +143,8 @@ mod tests {
             ("toad that leaps", None),
             ("wet damage", None),
             ("price", None),
+            ("what happens when i fall", Some(6)),
+            ("how does falling work", Some(6)),
         ] {
             let words = QueryWords::new(&tokens(question));
             let found = subject(&names, &words).first().copied();

@@ -21,7 +21,7 @@ static BESIDES: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The type of a damage: `fire`, `acid, cold or fire`, or none. Short stat blocks leave out the word *damage*.
-const KIND: &str = r"(?:(?:(?:\w+,? ){0,6}?\w+ )??damage\b(?: of the type [^.,]*)?|(?:acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder)\b)";
+const KIND: &str = r"(?:(?:(?:[a-z]+,? ){0,6}?[a-z]+ )??damage\b(?: of the type [^.,]*)?|(?:acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder)\b)";
 
 /// A second branch before what both deal besides: `, or 9 (1d10 + 4) slashing damage if used with two hands`.
 const BRANCH: &str = r"(?:,? or \d+ \([^)]*\) \w+ damage (?:if|when) (?:used|wielded) with two hands(?: to make a melee attack)?)?";
@@ -86,7 +86,15 @@ fn of_multiattack(creature: &Model, text: &str) -> Option<i32> {
         return None;
     }
     let plain = PLAIN.captures(first).map(|plain| (plain, &COUNT));
-    let verb = || VERB.captures(first).map(|verb| (verb, &TIMES));
+    // An alternative is no verb's: `makes either three melee attacks … or two ranged attacks with its bow`.
+    let only_attacks = !first
+        .split_whitespace()
+        .any(|word| matches!(word, "make" | "makes" | "or"));
+    let verb = || {
+        VERB.captures(first)
+            .filter(|_| only_attacks)
+            .map(|verb| (verb, &TIMES))
+    };
     let (whole, count) = plain.or_else(verb)?;
     let attacks = whole.name("attacks")?.as_str();
     if attacks

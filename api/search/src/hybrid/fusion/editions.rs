@@ -5,9 +5,9 @@ use crate::index::{Doc, DocSet, Entity};
 use lorekeeper_content::Family;
 use std::collections::HashMap;
 
-/// One thing, whatever book has it: the family, the name, the name of the owner of a feature, and how far it fits what the
+/// One thing, whatever book has it: the family, the kind, the name, the name of the owner of a feature, and how far it fits what the
 /// query says about fields.
-type Thing<'a> = (Family, &'a str, Option<&'a str>, u64);
+type Thing<'a> = (Family, &'a str, &'a str, Option<&'a str>, u64);
 
 /// Gives what the preferred books have the score of the same thing in the books behind them, and those its score. Their texts
 /// differ by a few words, which are no reason to show an older edition first.
@@ -27,7 +27,12 @@ pub fn put_preferred_first(
             Some(entities.get(place)?.name.as_str())
         });
         let fit = hit.fit.map_or(0, |fit| fit.share.to_bits());
-        let thing = (entity.family, entity.name.as_str(), owner, fit);
+        // An entry of the glossary takes the place of a section.
+        let kind = match entity.kind.as_str() {
+            "section" | "glossary" => "rule",
+            kind => kind,
+        };
+        let thing = (entity.family, kind, entity.name.as_str(), owner, fit);
         let place = books.iter().position(|book| *book == entity.document);
         let place = place.unwrap_or(books.len());
         things.entry(thing).or_default().push((place, *doc));

@@ -69,6 +69,10 @@ fn damage_of_a_round() {
         ("The goat attacks twice with its horn.", Some(16)),
         ("The goat attacks with its horn or its hoof.", None),
         (
+            "The goat makes either two melee attacks—two with its hoofs—or two ranged attacks with its horn.",
+            None,
+        ),
+        (
             "The goat makes three attacks: one with its horns and two with its hooves.",
             None,
         ),
