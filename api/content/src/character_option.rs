@@ -298,6 +298,7 @@ mod feature_kind;
 mod features;
 mod granted_proficiencies;
 mod group;
+mod listed_proficiencies;
 mod rules;
 pub mod slots;
 mod starting_items;

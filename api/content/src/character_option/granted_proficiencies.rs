@@ -1,10 +1,8 @@
 //! Proficiencies that a species, a feat, a subclass or a feature grants, from the texts of its parts.
 
 use super::{Choice, Kind, Model};
-use crate::Pattern;
-use crate::slugify;
-
-use crate::vocabulary::{ability_of, is_skill, languages_in, number_word};
+use crate::vocabulary::{ability_of, is_skill, number_word};
+use crate::{Pattern, slugify};
 
 /// What a sentence gives: `you gain proficiency with shields`.
 static GRANT: Pattern = Pattern::new(
@@ -18,7 +16,7 @@ static UNCERTAIN: Pattern = Pattern::new(
 
 /// Where the things of a grant end, and something else follows.
 static END: Pattern = Pattern::new(
-    r"(?:(?:,|,? and|,? or)? \w+)? \w+ (?:that|which)\b|,? (?:if|and (?:you|can|darkvision|learn|gain|do|are|an expertise)|but|or if|while|as long)\b",
+    r"(?:(?:,|,? and|,? or)? \w+)? \w+ (?:that|which)\b|,? (?:if|and (?:you|can|darkvision|learn|gain|do|are|an expertise)|but|or if|while|as long)\b|, (?:that|which)\b",
 );
 
 /// What parts the things of a grant (`in Stealth and in two other skills`), and the first word of the next one.
@@ -118,7 +116,8 @@ fn read(things: &str, fixed: &mut Vec<String>, choices: &mut Vec<Choice>) {
             });
         } else if group.contains(" or ") {
             let list = CHOICE.replace_all(group, "");
-            if slugs(&list).count() > 1 {
+            // One thing alone that is known is no choice (`the fangs or …`).
+            if slugs(&list).flatten().count() > 1 {
                 choices.push(Choice {
                     text: Some(group.to_owned()),
                     choose: 1,
@@ -175,7 +174,7 @@ fn slug(item: &str, is_saves: bool, is_armor: bool) -> Option<String> {
 }
 
 /// How many one chooses, by a word or a figure.
-fn chosen(number: &str) -> i32 {
+pub(super) fn chosen(number: &str) -> i32 {
     let figure = number.parse().ok();
     figure
         .or_else(|| number_word(&number.to_lowercase()))
@@ -207,67 +206,6 @@ pub(super) fn rename(option: &mut Model) {
 fn known_slug(slug: &str) -> Option<&'static str> {
     let known = OTHER_SLUGS.iter().find(|(other, _)| *other == slug);
     known.map(|(_, known)| *known)
-}
-
-/// How many languages one chooses: `Two of your choice`.
-static CHOSEN_LANGUAGES: Pattern =
-    Pattern::new(r"^(?P<number>one|two|three) (?:languages? )?of your choice\b");
-
-/// Adds the languages that a background gives or lets choose.
-///
-/// Correction (character options): The language that a background names is among its languages, and those that it lets choose are among its
-/// choices.
-pub(super) fn add_languages(option: &mut Model) {
-    let Some(stated) = option.proficiencies.languages.clone() else {
-        return;
-    };
-    let named = languages_in(&stated);
-    if option.languages.is_empty()
-        && matches!(named.as_slice(), [only] if *only == slugify(&stated))
-    {
-        option.languages = named;
-    }
-    let Some(found) = CHOSEN_LANGUAGES.captures(&stated) else {
-        return;
-    };
-    let choices = &mut option.proficiencies.choices;
-    let is_known = |choice: &Choice| {
-        let text = choice.text.as_deref().unwrap_or_default();
-        text.to_lowercase().contains("language")
-    };
-    if !choices.iter().any(is_known) {
-        let choose = chosen(&found["number"]);
-        let plural = if choose == 1 { "" } else { "s" };
-        choices.push(Choice {
-            text: Some(format!("Choose {choose} language{plural}")),
-            choose,
-            options: Vec::new(),
-        });
-    }
-}
-
-/// How many tools one chooses: `Choose 3 Musical Instruments`, `one type of artisan's tools`, `two additional tools your choice`.
-static CHOSEN_TOOLS: Pattern =
-    Pattern::new(r"\b(?P<number>one|two|three|four|\d) (?:[\p{L}' ]*)(?:tools?|instruments?)\b");
-
-/// Adds the tools that a class lets choose.
-///
-/// Correction (character options): The tools that a class lets choose (`Choose 3 Musical Instruments`) are among its choices.
-pub(super) fn add_chosen_tools(option: &mut Model) {
-    let proficiencies = &option.proficiencies;
-    let tools = proficiencies.tools.as_deref().unwrap_or_default();
-    let Some(found) = CHOSEN_TOOLS.captures(tools) else {
-        return;
-    };
-    let choice = Choice {
-        text: Some(tools.to_owned()),
-        choose: chosen(&found["number"]),
-        options: Vec::new(),
-    };
-    let is_known = |known: &Choice| known.text == choice.text;
-    if !proficiencies.choices.iter().any(is_known) {
-        option.proficiencies.choices.push(choice);
-    }
 }
 
 #[cfg(test)]
@@ -363,6 +301,11 @@ mod tests {
                 vec![(1, 0)],
             ),
             (
+                "You are proficient with the fangs, which deal damage by Strength or Dexterity.",
+                "",
+                vec![],
+            ),
+            (
                 "You gain proficiency with the Toad Stance maneuver.",
                 "",
                 vec![],
@@ -388,46 +331,10 @@ mod tests {
     }
 
     #[test]
-    fn backgrounds_give_languages() {
-        for (stated, languages, choices) in [
-            ("Two of your choice", "", vec![("Choose 2 languages", 2)]),
-            ("Sylvan", "sylvan", vec![]),
-            ("Thieves' Cant", "thieves-cant", vec![]),
-            ("Sylvan or Elvish", "", vec![]),
-        ] {
-            let mut toad = Model::default();
-            toad.proficiencies.languages = Some(stated.to_owned());
-            toad.proficiencies.fixed = vec!["vehicles-water".to_owned()];
-            add_languages(&mut toad);
-            add_languages(&mut toad);
-            rename(&mut toad);
-            assert_eq!(toad.languages.join(" "), languages, "{stated}");
-            let found = toad.proficiencies.choices.iter();
-            let found: Vec<_> = found
-                .map(|choice| (choice.text.as_deref().unwrap(), choice.choose))
-                .collect();
-            assert_eq!(found, choices, "{stated}");
-            assert_eq!(toad.proficiencies.fixed, ["water-vehicles"]);
-        }
-    }
-
-    #[test]
-    fn classes_let_choose_tools() {
-        for (tools, expected) in [
-            ("Choose 3 Musical Instruments", Some(3)),
-            (
-                "Choose one type of artisan's tools or one musical instrument",
-                Some(1),
-            ),
-            ("Toad tools and two additional tools your choice", Some(2)),
-            ("Toad tools", None),
-        ] {
-            let mut toad = Model::default();
-            toad.proficiencies.tools = Some(tools.to_owned());
-            add_chosen_tools(&mut toad);
-            add_chosen_tools(&mut toad);
-            let choices = toad.proficiencies.choices.iter();
-            assert!(choices.map(|choice| choice.choose).eq(expected), "{tools}");
-        }
+    fn slugs_are_those_of_the_rules() {
+        let mut toad = Model::default();
+        toad.proficiencies.fixed = vec!["vehicles-water".to_owned(), "shields".to_owned()];
+        rename(&mut toad);
+        assert_eq!(toad.proficiencies.fixed, ["water-vehicles", "shields"]);
     }
 }

@@ -2,8 +2,7 @@
 
 use super::feat_increases::{background_increases, feat_increases};
 use super::features::prerequisite;
-use super::granted_proficiencies;
-use super::{Benefit, Kind, Model};
+use super::{Benefit, Kind, Model, granted_proficiencies, listed_proficiencies};
 use crate::letters;
 
 /// Derives the increases of a feat or a background from its text, the caster type of a class from the spell slots, and the primary abilities from the prerequisites of multiclassing,
@@ -20,10 +19,10 @@ pub(super) fn apply(option: &mut Model) {
         granted_proficiencies::fill(option);
     }
     if option.kind == Kind::Class {
-        granted_proficiencies::add_chosen_tools(option);
+        listed_proficiencies::add_chosen_tools(option);
     }
     if option.kind == Kind::Background {
-        granted_proficiencies::add_languages(option);
+        listed_proficiencies::add_languages(option);
     }
     granted_proficiencies::rename(option);
     if option.kind == Kind::Feat {
