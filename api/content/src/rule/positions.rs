@@ -72,7 +72,7 @@ pub(super) fn gather(rules: &mut [Model]) {
             .enumerate()
             .map(|(place, at)| (rank((place, at)), *at))
             .collect();
-        ranked.sort();
+        ranked.sort_unstable();
         for ((_, at), order) in ranked.into_iter().zip(orders) {
             if let Some(rule) = rules.get_mut(at) {
                 rule.order = order;
