@@ -322,7 +322,11 @@ mod tests {
         for (text, joined) in [
             (
                 "_Wisdom Saving Throw:_ DC 12, one fly.\n\n_Failure:_ It sleeps.\n\nIt dreams.\n\n- a\n- b",
-                "_Wisdom Saving Throw:_ DC 12, one fly. _Failure:_ It sleeps. It dreams.\n\n- a\n- b",
+                "_Wisdom Saving Throw:_ DC 12, one fly. _Failure:_ It sleeps.\n\nIt dreams.\n\n- a\n- b",
+            ),
+            (
+                "A fly comes.\n\n_Wisdom Saving Throw:_ DC 12.\n\nSubsequent Failures: It dreams.",
+                "A fly comes. _Wisdom Saving Throw:_ DC 12. Subsequent Failures: It dreams.",
             ),
             ("It hops.\n\nIt rests.", "It hops.\n\nIt rests."),
         ] {
