@@ -1,4 +1,4 @@
-//! Questions about a name: what is asked about comes first, whatever words ask.
+//! Subjects of questions: the name that a question is about comes first.
 
 use crate::nodes::list;
 use lorekeeper_tests::harness::Reader;

@@ -20,8 +20,8 @@ const MAX_PHRASE_WORDS: usize = 3;
 /// Most words of a question that is about one name.
 const MAX_WORDS: usize = 12;
 
-/// The entities whose name is the subject of a question: the longest part of it that is a name, letter by letter or in the
-/// singular, where all words around it only ask.
+/// The entities whose name is the subject of a question: the longest part of it that is a name, where all words around it
+/// only ask.
 pub fn subject(names: &NameIndex, words: &QueryWords) -> Vec<Doc> {
     let typed = words.typed.as_slice();
     if typed.len() > MAX_WORDS {
