@@ -44,11 +44,7 @@ pub fn answer(tool: &Tool, call: &Call, mut data: Value, now: &str) -> Answer {
     let asides = asides(tool, &data, &mut found.meta);
     found.ordered = ordered(tool, call);
     found.fields.clone_from(&call.fields);
-    let wanted = if call.fields.is_empty() {
-        call.detail
-    } else {
-        Some(Detail::Full)
-    };
+    let wanted = if call.fields.is_empty() { call.detail } else { Some(Detail::Full) };
     let mut results = fitting(&mut found, wanted, tool);
     let shared = share(&mut results, found.shape);
     let own = |sentence: &String| own_words(&tool.operation, &call.variables, sentence);
@@ -89,11 +85,7 @@ pub fn answer(tool: &Tool, call: &Call, mut data: Value, now: &str) -> Answer {
         content.retain(|_, value| !value.is_null());
     }
     let text = text.unwrap_or_else(|| structured.to_string());
-    Answer {
-        structured,
-        text,
-        refusal,
-    }
+    Answer { structured, text, refusal }
 }
 
 /// How to write the list that a text with commas seems to be.
@@ -113,11 +105,7 @@ fn whole(tool: &Tool, call: &Call, data: &mut Value, key: &str) -> Answer {
         structured.insert("warnings".into(), json!([warning]));
     }
     let structured = Value::Object(structured);
-    Answer {
-        text: structured.to_string(),
-        structured,
-        refusal: None,
-    }
+    Answer { text: structured.to_string(), structured, refusal: None }
 }
 
 /// The fields of a connection beside its edges.
@@ -243,11 +231,8 @@ fn page<'a>(tool: &'a Tool, data: &mut Value, key: &str) -> Found<'a> {
     let corrected = meta.corrected_query.take();
     let corrected = corrected.map(|text| format!("Searched for \"{text}\"."));
     let understood = std::mem::take(&mut meta.understood).into_iter();
-    let understood: Vec<String> = understood
-        .map(|Understood { field, value }| format!("{field} {value}"))
-        .collect();
-    let raised = (!understood.is_empty())
-        .then(|| format!("What fits comes first: {}.", understood.join(", ")));
+    let understood: Vec<String> = understood.map(|Understood { field, value }| format!("{field} {value}")).collect();
+    let raised = (!understood.is_empty()).then(|| format!("What fits comes first: {}.", understood.join(", ")));
     let sentences = corrected.into_iter().chain(raised).chain(meta.message);
     let sentences: Vec<String> = sentences.collect();
     meta.message = (!sentences.is_empty()).then(|| sentences.join(" "));
@@ -281,10 +266,8 @@ fn list<'a>(tool: &'a Tool, call: &Call, data: &mut Value, key: &str) -> Found<'
     let meta = data.get("meta").unwrap_or(&Value::Null);
     let mut meta = Meta::deserialize(meta).unwrap_or_default();
     if !missing.is_empty() {
-        let sentence = format!(
-            "Nothing has the id {}. Ids come from the results of the search tools.",
-            missing.join(", ")
-        );
+        let sentence =
+            format!("Nothing has the id {}. Ids come from the results of the search tools.", missing.join(", "));
         if found.is_empty() {
             meta.message = Some(sentence);
         } else {
@@ -343,19 +326,18 @@ fn fitting(found: &mut Found<'_>, wanted: Option<Detail>, tool: &Tool) -> Vec<Va
         _ if left.is_empty() => {}
         Root::Connection(_) => found.next = last,
         // Lists have no cursor.
-        Root::List(_) | Root::Object(_) => found.meta.warnings.push(format!(
-            "The answer would be over {MAX_BYTES} bytes. Ask again for: {}.",
-            left.join(", ")
-        )),
+        Root::List(_) | Root::Object(_) => found
+            .meta
+            .warnings
+            .push(format!("The answer would be over {MAX_BYTES} bytes. Ask again for: {}.", left.join(", "))),
     }
     results
 }
 
 /// What all summaries say alike of what they can share: taken out of them, to stand once in the answer.
 fn share(results: &mut [Value], shape: Option<&Shape>) -> Map<String, Value> {
-    let is_summary = |result: &&mut Map<String, Value>| {
-        result.get("detail").and_then(Value::as_str) == Some(Detail::Summary.word())
-    };
+    let is_summary =
+        |result: &&mut Map<String, Value>| result.get("detail").and_then(Value::as_str) == Some(Detail::Summary.word());
     let objects = results.iter_mut().filter_map(Value::as_object_mut);
     let mut summaries: Vec<_> = objects.filter(is_summary).collect();
     let mut shared = Map::new();

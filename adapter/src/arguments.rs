@@ -91,10 +91,7 @@ pub fn read(tool: &Tool, given: &Map<String, Value>) -> Result<Call, String> {
 }
 
 /// Checks the arguments of a call of any tool.
-pub(crate) fn read_parameters(
-    tool: Parameters<'_>,
-    given: &Map<String, Value>,
-) -> Result<Call, String> {
+pub(crate) fn read_parameters(tool: Parameters<'_>, given: &Map<String, Value>) -> Result<Call, String> {
     let variables = tool.variables;
     let known = tool.names();
     let mut call = Call::default();
@@ -105,8 +102,7 @@ pub(crate) fn read_parameters(
             "detail" if tool.detail => {
                 let words = [Detail::Names, Detail::Summary, Detail::Full];
                 let words = words.map(|detail| (detail.word(), Some(detail)));
-                one_of(value, &[&[("auto", None)], words.as_slice()].concat())
-                    .map(|detail| call.detail = detail)
+                one_of(value, &[&[("auto", None)], words.as_slice()].concat()).map(|detail| call.detail = detail)
             }
             "fields" if !tool.fields.is_empty() => match fields(tool, value) {
                 Ok(fields) => {
@@ -120,8 +116,7 @@ pub(crate) fn read_parameters(
                 }
             },
             "format" if tool.format => {
-                one_of(value, &[("json", Layout::Json), ("text", Layout::Columns)])
-                    .map(|layout| call.layout = layout)
+                one_of(value, &[("json", Layout::Json), ("text", Layout::Columns)]).map(|layout| call.layout = layout)
             }
             _ => {
                 let Some(variable) = variables.iter().find(|v| answers_to(v, name)) else {
@@ -137,15 +132,12 @@ pub(crate) fn read_parameters(
                 };
                 let name = &variable.name;
                 if call.variables.contains_key(name) {
-                    problems.push(format!(
-                        "{name} is given twice, under two names. Give it once, as {name}."
-                    ));
+                    problems.push(format!("{name} is given twice, under two names. Give it once, as {name}."));
                     continue;
                 }
                 one(variable, value).map(|read| {
                     let texts = read.as_array().and_then(|items| items.first());
-                    if let Some(text) = texts.filter(|text| *text == value).and_then(Value::as_str)
-                    {
+                    if let Some(text) = texts.filter(|text| *text == value).and_then(Value::as_str) {
                         call.text_for_list = Some((name.clone(), text.to_owned()));
                     }
                     if !read.is_null() {
@@ -166,10 +158,7 @@ pub(crate) fn read_parameters(
     }
     call.warning = (!ignored.is_empty()).then(|| {
         let ignored = ignored.join(", ");
-        format!(
-            "{} has no such arguments, and ignored them: {ignored}.",
-            tool.tool
-        )
+        format!("{} has no such arguments, and ignored them: {ignored}.", tool.tool)
     });
     for variable in variables.iter().filter(|v| v.required) {
         if !is_given(variable, given) {
@@ -188,11 +177,7 @@ pub(crate) fn read_parameters(
             call.variables.insert(variable.name.clone(), json!(without));
         }
     }
-    if problems.is_empty() {
-        Ok(call)
-    } else {
-        Err(problems.join("\n"))
-    }
+    if problems.is_empty() { Ok(call) } else { Err(problems.join("\n")) }
 }
 
 /// Why the names of fields cannot be read.
@@ -213,11 +198,7 @@ pub struct ResultField {
 }
 
 /// What the APIs that are synced call a field of results.
-const NAMES_UPSTREAM: [(&str, &str); 3] = [
-    ("description", "text"),
-    ("desc", "text"),
-    ("higherlevel", "higher_levels"),
-];
+const NAMES_UPSTREAM: [(&str, &str); 3] = [("description", "text"), ("desc", "text"), ("higherlevel", "higher_levels")];
 
 /// The fields that are wanted, by the names that results have.
 fn fields(tool: Parameters<'_>, given: &Value) -> Result<Vec<String>, Unread> {
@@ -225,11 +206,7 @@ fn fields(tool: Parameters<'_>, given: &Value) -> Result<Vec<String>, Unread> {
     let read = texts.read(given).map_err(Unread::Shape)?;
     let names = read.as_array().into_iter().flatten();
     let mut fields = Vec::new();
-    let known: Vec<&str> = tool
-        .fields
-        .iter()
-        .map(|field| field.name.as_str())
-        .collect();
+    let known: Vec<&str> = tool.fields.iter().map(|field| field.name.as_str()).collect();
     for name in names.filter_map(Value::as_str) {
         let Some(field) = find_field(tool.fields, name) else {
             let hint = match nearest(&known, name) {
@@ -270,8 +247,7 @@ pub(crate) fn is_given(variable: &Variable, given: &Map<String, Value>) -> bool 
 }
 
 fn answers_to(variable: &Variable, name: &str) -> bool {
-    !variable.kind.is_set_by_adapter()
-        && (variable.name == name || variable.aliases.iter().any(|alias| alias == name))
+    !variable.kind.is_set_by_adapter() && (variable.name == name || variable.aliases.iter().any(|alias| alias == name))
 }
 
 /// What is sent for one argument; `null` where nothing is given.
@@ -302,20 +278,11 @@ fn unknown(tool: Parameters<'_>, known: &[&str], name: &str, meaning: Meaning<'_
         Meaning::Argument(near) => format!(" Did you mean {near}?"),
         Meaning::Unclear | Meaning::Foreign => String::new(),
     };
-    format!(
-        "{} is not an argument of {}.{hint} It takes: {}.",
-        shown(&json!(name)),
-        tool.tool,
-        known.join(", ")
-    )
+    format!("{} is not an argument of {}.{hint} It takes: {}.", shown(&json!(name)), tool.tool, known.join(", "))
 }
 
 fn too_many_unknown(tool: Parameters<'_>, known: &[&str]) -> String {
-    format!(
-        "More than {MAX_UNKNOWN} of the arguments are none of {}. It takes: {}.",
-        tool.tool,
-        known.join(", ")
-    )
+    format!("More than {MAX_UNKNOWN} of the arguments are none of {}. It takes: {}.", tool.tool, known.join(", "))
 }
 
 /// What was given, in a few words.

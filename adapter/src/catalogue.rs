@@ -125,10 +125,7 @@ impl Catalogue {
     /// What clients are told of all tools.
     pub fn descriptors(&self) -> impl Iterator<Item = &Descriptor> {
         let graphql = self.graphql.iter().flat_map(GraphqlTools::descriptors);
-        self.tools
-            .iter()
-            .map(|tool| &tool.descriptor)
-            .chain(graphql)
+        self.tools.iter().map(|tool| &tool.descriptor).chain(graphql)
     }
 
     /// The tool of that name, of any sort.
@@ -168,10 +165,7 @@ impl Catalogue {
 
 /// The schema, with the adapter's own directives.
 fn schema() -> Result<Valid<Schema>, OperationError> {
-    let broken = |reason: String| OperationError {
-        file: "directives.graphql".into(),
-        reason,
-    };
+    let broken = |reason: String| OperationError { file: "directives.graphql".into(), reason };
     let directives = load_text("directives.graphql");
     let directives = directives.ok_or_else(|| broken("it is missing".into()))?;
     let schema = Schema::builder()

@@ -3,8 +3,7 @@
 use serde_json::Value;
 
 /// What is read, in words.
-pub const WANTED: &str =
-    "a challenge rating: 0, 0.125, 0.25, 0.5 or a whole number up to 30, or text such as \"1/4\"";
+pub const WANTED: &str = "a challenge rating: 0, 0.125, 0.25, 0.5 or a whole number up to 30, or text such as \"1/4\"";
 
 /// The number that is sent for what was given, if it is a challenge rating.
 pub fn read(given: &Value) -> Option<f64> {
@@ -23,8 +22,7 @@ pub fn read(given: &Value) -> Option<f64> {
         },
         _ => return None,
     };
-    let known = [0.125, 0.25, 0.5].contains(&number)
-        || (number.fract() == 0.0 && (0.0..=30.0).contains(&number));
+    let known = [0.125, 0.25, 0.5].contains(&number) || (number.fract() == 0.0 && (0.0..=30.0).contains(&number));
     known.then_some(number)
 }
 

@@ -30,12 +30,7 @@ impl Completion {
 
     /// The values of an answer, each once.
     pub fn read(&self, data: &Value) -> Vec<String> {
-        let list = self
-            .operation
-            .shape
-            .keys()
-            .next()
-            .and_then(|key| data.get(key));
+        let list = self.operation.shape.keys().next().and_then(|key| data.get(key));
         let mut values = Vec::new();
         for item in list.and_then(Value::as_array).into_iter().flatten() {
             if let Some(value) = item.get("value").and_then(Value::as_str)

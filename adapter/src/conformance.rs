@@ -76,22 +76,10 @@ mod tests {
         for (value, said) in [
             (json!({}), ": results is missing"),
             (json!([]), ": [] does not fit"),
-            (
-                json!({"results": [{}, {"level": 1.5}]}),
-                "/results/1/level: 1.5 does not fit",
-            ),
-            (
-                json!({"results": [{"level": null}]}),
-                "/results/0/level: null does not fit",
-            ),
-            (
-                json!({"results": [{"detail": "some"}]}),
-                "/results/0/detail: \"some\" is not one of",
-            ),
-            (
-                json!({"results": [{"lvl": 1}]}),
-                "/results/0: the schema has no key lvl",
-            ),
+            (json!({"results": [{}, {"level": 1.5}]}), "/results/1/level: 1.5 does not fit"),
+            (json!({"results": [{"level": null}]}), "/results/0/level: null does not fit"),
+            (json!({"results": [{"detail": "some"}]}), "/results/0/detail: \"some\" is not one of"),
+            (json!({"results": [{"lvl": 1}]}), "/results/0: the schema has no key lvl"),
         ] {
             let found = misfits(&schema, &value);
             assert_eq!(found.len(), 1, "{found:?}");

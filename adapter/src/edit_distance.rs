@@ -7,10 +7,7 @@
 const MAX_COMPARED_CHARS: usize = 64;
 
 /// The share of letters that two texts have in common, 1 for the same; neighbours that are swapped count once.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the one place that cuts what it compares"
-)]
+#[expect(clippy::disallowed_methods, reason = "the one place that cuts what it compares")]
 pub(crate) fn likeness(a: &str, b: &str) -> f64 {
     strsim::normalized_damerau_levenshtein(cut(a), cut(b))
 }

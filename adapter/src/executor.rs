@@ -50,13 +50,7 @@ pub enum Author {
 impl GraphqlRequest {
     /// An operation of this program.
     pub fn new(query: impl Into<String>, variables: Map<String, Value>) -> Self {
-        Self {
-            query: query.into(),
-            variables,
-            operation_name: None,
-            author: Author::Program,
-            written: None,
-        }
+        Self { query: query.into(), variables, operation_name: None, author: Author::Program, written: None }
     }
 }
 
@@ -64,30 +58,22 @@ impl GraphqlRequest {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExecutorError {
     /// The address is not one.
-    #[error(
-        "{0} is not the address of a GraphQL endpoint. It looks like http://127.0.0.1:8080/graphql."
-    )]
+    #[error("{0} is not the address of a GraphQL endpoint. It looks like http://127.0.0.1:8080/graphql.")]
     Address(String),
     /// The token cannot be sent.
     #[error("The token has characters that cannot be sent in a header.")]
     Token,
     /// The endpoint does not answer.
-    #[error(
-        "The LoreKeeper endpoint {0} does not answer. Check the address, and that the server is running."
-    )]
+    #[error("The LoreKeeper endpoint {0} does not answer. Check the address, and that the server is running.")]
     Unreachable(String),
     /// The endpoint answers too late.
     #[error("The LoreKeeper endpoint {0} took longer than 30 seconds. Try again, or ask for less.")]
     Slow(String),
     /// The endpoint wants another token, or one at all.
-    #[error(
-        "The LoreKeeper endpoint {0} refuses the request. Give the right token with --token or LOREKEEPER_TOKEN."
-    )]
+    #[error("The LoreKeeper endpoint {0} refuses the request. Give the right token with --token or LOREKEEPER_TOKEN.")]
     Refused(String),
     /// The endpoint has had too many requests.
-    #[error(
-        "The LoreKeeper endpoint {0} has had too many requests. Wait a little, then try again."
-    )]
+    #[error("The LoreKeeper endpoint {0} has had too many requests. Wait a little, then try again.")]
     Busy(String),
     /// The endpoint answers, but not as LoreKeeper does.
     #[error(
@@ -123,8 +109,7 @@ impl HttpExecutor {
         }
         let mut headers = HeaderMap::new();
         if let Some(token) = token {
-            let mut value = HeaderValue::try_from(format!("Bearer {token}"))
-                .map_err(|_| ExecutorError::Token)?;
+            let mut value = HeaderValue::try_from(format!("Bearer {token}")).map_err(|_| ExecutorError::Token)?;
             value.set_sensitive(true);
             headers.insert(AUTHORIZATION, value);
         }
@@ -140,10 +125,7 @@ impl HttpExecutor {
                 tracing::error!(%cause, "no HTTP client");
                 address()
             })?;
-        Ok(Self {
-            client,
-            endpoint: url,
-        })
+        Ok(Self { client, endpoint: url })
     }
 }
 
@@ -172,11 +154,7 @@ impl Executor for HttpExecutor {
         }
         let answer: Value = response.json().await.map_err(|cause| {
             tracing::warn!(%cause, "the endpoint's answer cannot be read");
-            if cause.is_timeout() {
-                ExecutorError::Slow(endpoint())
-            } else {
-                ExecutorError::NotLoreKeeper(endpoint())
-            }
+            if cause.is_timeout() { ExecutorError::Slow(endpoint()) } else { ExecutorError::NotLoreKeeper(endpoint()) }
         })?;
         let errors = answer.get("errors").and_then(Value::as_array);
         let foreign = errors.is_some_and(|errors| errors.iter().any(is_foreign));
@@ -190,8 +168,8 @@ impl Executor for HttpExecutor {
 
 /// The codes of LoreKeeper's errors.
 const CODES: [&str; 8] = [
-    "BAD_USER_INPUT", "NOT_FOUND", "UPSTREAM_UNAVAILABLE", "TOO_COMPLEX", "RATE_LIMITED",
-    "UNAUTHENTICATED", "READ_ONLY", "INTERNAL",
+    "BAD_USER_INPUT", "NOT_FOUND", "UPSTREAM_UNAVAILABLE", "TOO_COMPLEX", "RATE_LIMITED", "UNAUTHENTICATED",
+    "READ_ONLY", "INTERNAL",
 ];
 
 /// Whether an error says that the endpoint does not know LoreKeeper's schema: it has none of LoreKeeper's codes.

@@ -44,10 +44,7 @@ pub struct GraphqlTool {
 impl GraphqlTools {
     /// Both tools, over the schema of this program.
     pub fn load() -> Result<Self, OperationError> {
-        let limit = Kind::Integer(Range {
-            minimum: Some(1),
-            maximum: Some(30),
-        });
+        let limit = Kind::Integer(Range { minimum: Some(1), maximum: Some(30) });
         let limit = Variable::argument("limit", limit, "How many elements.");
         let text = || Kind::Text(Vec::new());
         Ok(Self {
@@ -55,16 +52,9 @@ impl GraphqlTools {
                 (SEARCH_SCHEMA, "Search the schema"),
                 include_str!("../operations/graphql/search_schema.md"),
                 vec![
-                    Variable::argument(
-                        "words",
-                        text(),
-                        "What to look for, or the names of types and fields.",
-                    )
-                    .required(),
-                    Variable {
-                        default: Some(json!(DEFAULT_LIMIT)),
-                        ..limit
-                    },
+                    Variable::argument("words", text(), "What to look for, or the names of types and fields.")
+                        .required(),
+                    Variable { default: Some(json!(DEFAULT_LIMIT)), ..limit },
                 ],
                 &json!({
                     "type": "object",
@@ -83,12 +73,7 @@ impl GraphqlTools {
                 (QUERY_GRAPHQL, "Query GraphQL"),
                 include_str!("../operations/graphql/query_graphql.md"),
                 vec![
-                    Variable::argument(
-                        "query",
-                        text(),
-                        "A GraphQL document of queries and fragments.",
-                    )
-                    .required(),
+                    Variable::argument("query", text(), "A GraphQL document of queries and fragments.").required(),
                     Variable::argument(
                         "variables",
                         Kind::Json,
@@ -116,16 +101,12 @@ impl GraphqlTools {
 
     /// What clients are told of the tools.
     pub fn descriptors(&self) -> [&Descriptor; 2] {
-        [
-            &self.query_graphql.descriptor, &self.search_schema.descriptor,
-        ]
+        [&self.query_graphql.descriptor, &self.search_schema.descriptor]
     }
 
     /// What a call of `search_schema` finds, or what is wrong with it.
     pub fn search(&self, given: &Map<String, Value>) -> Result<Answer, String> {
-        let Call {
-            variables, warning, ..
-        } = self.search_schema.read(given)?;
+        let Call { variables, warning, .. } = self.search_schema.read(given)?;
         let words = variables.get("words").and_then(Value::as_str);
         let limit = variables.get("limit").and_then(Value::as_u64);
         let limit = limit.unwrap_or_else(|| u64::from(DEFAULT_LIMIT));
@@ -135,15 +116,8 @@ impl GraphqlTools {
     }
 
     /// The request of a call of `query_graphql`, and what of the call was ignored; or what is wrong with it.
-    pub fn request(
-        &self,
-        given: &Map<String, Value>,
-    ) -> Result<(GraphqlRequest, Option<String>), String> {
-        let Call {
-            mut variables,
-            warning,
-            ..
-        } = self.query_graphql.read(given)?;
+    pub fn request(&self, given: &Map<String, Value>) -> Result<(GraphqlRequest, Option<String>), String> {
+        let Call { mut variables, warning, .. } = self.query_graphql.read(given)?;
         let query = variables.get("query").and_then(Value::as_str);
         let query = query.unwrap_or_default().to_owned();
         let operation_name = match variables.remove("operation_name") {
@@ -178,10 +152,7 @@ impl GraphqlTool {
         descriptor.title = Some(title.to_owned());
         descriptor.output_schema = Some(Arc::new(object(output.clone())));
         descriptor.annotations = Some(annotations());
-        Self {
-            variables,
-            descriptor,
-        }
+        Self { variables, descriptor }
     }
 
     /// The name.
@@ -190,13 +161,8 @@ impl GraphqlTool {
     }
 
     fn read(&self, given: &Map<String, Value>) -> Result<Call, String> {
-        let parameters = Parameters {
-            tool: self.name(),
-            variables: &self.variables,
-            fields: &[],
-            detail: false,
-            format: false,
-        };
+        let parameters =
+            Parameters { tool: self.name(), variables: &self.variables, fields: &[], detail: false, format: false };
         arguments::read_parameters(parameters, given)
     }
 }
@@ -206,9 +172,5 @@ fn as_json(mut structured: Value, warning: Option<String>) -> Answer {
         answer.insert("warnings".into(), json!([warning]));
     }
     let text = structured.to_string();
-    Answer {
-        structured,
-        text,
-        refusal: None,
-    }
+    Answer { structured, text, refusal: None }
 }

@@ -48,9 +48,7 @@ pub mod views;
 pub mod vocabulary;
 
 pub use catalogue::ToolSet;
-pub use executor::{
-    Author, CALLER_HEADER, Executor, ExecutorError, GraphqlRequest, HttpExecutor, PUBLIC_CALLER,
-};
+pub use executor::{Author, CALLER_HEADER, Executor, ExecutorError, GraphqlRequest, HttpExecutor, PUBLIC_CALLER};
 pub use operation::OperationError;
 pub use server::Server;
 pub use views::Views;

@@ -17,9 +17,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Whether an answer's connections are all empty.
 pub fn found_nothing(data: &Value) -> bool {
     let pages = data.as_object().into_iter().flat_map(Map::values);
-    let mut edges = pages
-        .filter_map(|page| page.get("edges").or_else(|| page.get("nodes"))?.as_array())
-        .peekable();
+    let mut edges = pages.filter_map(|page| page.get("edges").or_else(|| page.get("nodes"))?.as_array()).peekable();
     edges.peek().is_some() && edges.all(Vec::is_empty)
 }
 
@@ -35,12 +33,7 @@ pub struct FirstLoad {
 impl FirstLoad {
     /// A wait that begins now.
     pub fn new() -> Self {
-        Self {
-            began: Instant::now(),
-            looked: false,
-            was_empty: false,
-            is_over: false,
-        }
+        Self { began: Instant::now(), looked: false, was_empty: false, is_over: false }
     }
 
     /// Waits for some content that searches find, telling the client how far the load is. Says whether it is worth
@@ -58,8 +51,7 @@ impl FirstLoad {
             };
             let status = response.pointer("/data/status").unwrap_or(&Value::Null);
             let entities = status.get("entities").and_then(Value::as_u64);
-            let is_empty = entities.unwrap_or_default() == 0
-                || status.get("searchable") == Some(&Value::Bool(false));
+            let is_empty = entities.unwrap_or_default() == 0 || status.get("searchable") == Some(&Value::Bool(false));
             self.looked = true;
             self.was_empty |= is_empty;
             self.is_over = status.get("loading") != Some(&Value::Bool(true));

@@ -1,9 +1,6 @@
 //! Log messages to the client: only to one that asked for them, at the level it asked for.
 
-#![expect(
-    deprecated,
-    reason = "revisions before 2026-07-28 have logging, and their clients use it"
-)]
+#![expect(deprecated, reason = "revisions before 2026-07-28 have logging, and their clients use it")]
 
 use rmcp::model::{LoggingLevel, LoggingMessageNotificationParam};
 use rmcp::service::{RequestContext, RoleServer};
@@ -26,28 +23,19 @@ impl Log {
     pub async fn answered(&self, context: &RequestContext<RoleServer>, tool: &str, answer: &Value) {
         let warnings = answer.get("warnings").and_then(Value::as_array);
         for warning in warnings.into_iter().flatten() {
-            self.send(context, LoggingLevel::Warning, tool, warning.clone())
-                .await;
+            self.send(context, LoggingLevel::Warning, tool, warning.clone()).await;
         }
         let count = answer.get("count").unwrap_or(&Value::Null);
         let message = format!("{count} results.");
-        self.send(context, LoggingLevel::Info, tool, message.into())
-            .await;
+        self.send(context, LoggingLevel::Info, tool, message.into()).await;
     }
 
     /// Tells why a tool has no answer.
     pub async fn failed(&self, context: &RequestContext<RoleServer>, tool: &str, problem: &str) {
-        self.send(context, LoggingLevel::Error, tool, problem.into())
-            .await;
+        self.send(context, LoggingLevel::Error, tool, problem.into()).await;
     }
 
-    async fn send(
-        &self,
-        context: &RequestContext<RoleServer>,
-        level: LoggingLevel,
-        logger: &str,
-        message: Value,
-    ) {
+    async fn send(&self, context: &RequestContext<RoleServer>, level: LoggingLevel, logger: &str, message: Value) {
         let wanted = context.meta.log_level().or(*self.min_level());
         if wanted.is_none_or(|wanted| (level as u8) < (wanted as u8)) {
             return;
@@ -59,8 +47,6 @@ impl Log {
     }
 
     fn min_level(&self) -> MutexGuard<'_, Option<LoggingLevel>> {
-        self.min_level
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.min_level.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

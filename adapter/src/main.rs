@@ -19,12 +19,7 @@ struct Arguments {
     #[arg(long, env = "LOREKEEPER_ENDPOINT", value_name = "URL")]
     endpoint: String,
     /// Bearer token for the endpoint
-    #[arg(
-        long,
-        env = "LOREKEEPER_TOKEN",
-        value_name = "TOKEN",
-        hide_env_values = true
-    )]
+    #[arg(long, env = "LOREKEEPER_TOKEN", value_name = "TOKEN", hide_env_values = true)]
     token: Option<String>,
     /// Serve streamable HTTP on this address instead, at /mcp
     #[arg(long, value_name = "ADDRESS")]
@@ -37,20 +32,10 @@ struct Arguments {
     allowed_origin: Vec<String>,
     /// Which tools: search, lookup (the older vocabulary), graphql (search, and two for GraphQL queries), table (search, and
     /// four for dice, chances and comparisons) or all
-    #[arg(
-        long,
-        env = "LOREKEEPER_MCP_TOOLS",
-        value_name = "SET",
-        default_value = "search"
-    )]
+    #[arg(long, env = "LOREKEEPER_MCP_TOOLS", value_name = "SET", default_value = "search")]
     tools: ToolSet,
     /// Log filter, such as info or `lorekeeper_mcp=debug`
-    #[arg(
-        long,
-        env = "LOREKEEPER_LOG",
-        value_name = "FILTER",
-        default_value = "warn"
-    )]
+    #[arg(long, env = "LOREKEEPER_LOG", value_name = "FILTER", default_value = "warn")]
     log: String,
 }
 
@@ -68,10 +53,7 @@ async fn main() -> ExitCode {
 
 async fn run(arguments: Arguments) -> Result<(), String> {
     let filter = EnvFilter::try_new(&arguments.log).map_err(|_| {
-        format!(
-            "\"{}\" is not a log filter. Filters look like: info, lorekeeper_mcp=debug.",
-            arguments.log
-        )
+        format!("\"{}\" is not a log filter. Filters look like: info, lorekeeper_mcp=debug.", arguments.log)
     })?;
     // Standard output is the protocol's.
     tracing_subscriber::fmt()
@@ -79,24 +61,16 @@ async fn run(arguments: Arguments) -> Result<(), String> {
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal())
         .init();
-    let executor = HttpExecutor::new(&arguments.endpoint, arguments.token.as_deref())
-        .map_err(|e| e.to_string())?;
+    let executor = HttpExecutor::new(&arguments.endpoint, arguments.token.as_deref()).map_err(|e| e.to_string())?;
     let server = Server::new(Arc::new(executor), arguments.tools).map_err(|e| e.to_string())?;
     let Some(address) = arguments.http else {
-        return stdio::serve(&server, tokio::io::stdin(), tokio::io::stdout())
-            .await
-            .map_err(|e| e.to_string());
+        return stdio::serve(&server, tokio::io::stdin(), tokio::io::stdout()).await.map_err(|e| e.to_string());
     };
-    let access = http::Access {
-        hosts: arguments.allowed_host,
-        origins: arguments.allowed_origin,
-    };
-    let listener = tokio::net::TcpListener::bind(address)
-        .await
-        .map_err(|cause| {
-            tracing::error!(%cause, "no listener");
-            format!("The address {address} cannot be served on. Choose another with --http.")
-        })?;
+    let access = http::Access { hosts: arguments.allowed_host, origins: arguments.allowed_origin };
+    let listener = tokio::net::TcpListener::bind(address).await.map_err(|cause| {
+        tracing::error!(%cause, "no listener");
+        format!("The address {address} cannot be served on. Choose another with --http.")
+    })?;
     tracing::warn!("Serving MCP on http://{address}/mcp");
     axum::serve(listener, http::router(&server, &access))
         .with_graceful_shutdown(async {

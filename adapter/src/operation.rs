@@ -56,39 +56,25 @@ pub struct Operation {
 
 impl Operation {
     /// Parses and checks a file.
-    pub fn load(
-        schema: &Valid<Schema>,
-        fragments: &Fragments,
-        file: &File,
-    ) -> Result<Self, OperationError> {
-        let broken = |reason: String| OperationError {
-            file: file.path.clone(),
-            reason,
-        };
-        let mut document = ast::Document::parse(file.text.as_str(), &file.path)
-            .map_err(|e| broken(e.errors.to_string()))?;
+    pub fn load(schema: &Valid<Schema>, fragments: &Fragments, file: &File) -> Result<Self, OperationError> {
+        let broken = |reason: String| OperationError { file: file.path.clone(), reason };
+        let mut document =
+            ast::Document::parse(file.text.as_str(), &file.path).map_err(|e| broken(e.errors.to_string()))?;
         fragments.complete(&mut document).map_err(&broken)?;
         let definitions = strip::without_local(&mut document);
-        let checked = document
-            .to_executable_validate(schema)
-            .map_err(|e| broken(e.errors.to_string()))?;
+        let checked = document.to_executable_validate(schema).map_err(|e| broken(e.errors.to_string()))?;
         let query = only_query(&checked).map_err(&broken)?;
         let name = query.name.as_ref().map(ToString::to_string);
         let name = name.ok_or_else(|| broken("the query has no name".into()))?;
         let stem = file.stem();
         if name != stem {
-            return Err(broken(format!(
-                "the query is called {name}, but the file {stem}"
-            )));
+            return Err(broken(format!("the query is called {name}, but the file {stem}")));
         }
         let description = file.description();
         if description.is_empty() {
-            return Err(broken(
-                "line 1: a comment that describes the operation is missing".into(),
-            ));
+            return Err(broken("line 1: a comment that describes the operation is missing".into()));
         }
-        let variables =
-            variable::variables(schema, &checked, query, &definitions).map_err(&broken)?;
+        let variables = variable::variables(schema, &checked, query, &definitions).map_err(&broken)?;
         Ok(Self {
             file: file.path.clone(),
             name,
@@ -102,18 +88,13 @@ impl Operation {
 
     /// The error that this operation cannot be served.
     pub(crate) fn error(&self, reason: impl Into<String>) -> OperationError {
-        OperationError {
-            file: self.file.clone(),
-            reason: reason.into(),
-        }
+        OperationError { file: self.file.clone(), reason: reason.into() }
     }
 
     /// The value of an argument of one of the query's directives.
     pub fn directive(&self, directive: &str, argument: &str) -> Option<&ast::Value> {
         let directive = self.query.directives.get(directive)?;
-        directive
-            .specified_argument_by_name(argument)
-            .map(AsRef::as_ref)
+        directive.specified_argument_by_name(argument).map(AsRef::as_ref)
     }
 
     /// A title for people: the file's, else the name in words.
@@ -125,9 +106,7 @@ impl Operation {
 
     /// The variable that is true when whole records are wanted.
     pub fn detail(&self) -> Option<&Variable> {
-        self.variables
-            .iter()
-            .find(|v| v.kind == Kind::Detail(Choice::Free))
+        self.variables.iter().find(|v| v.kind == Kind::Detail(Choice::Free))
     }
 }
 

@@ -26,15 +26,11 @@ impl Prompt {
     /// The prompt of an operation.
     pub fn new(operation: Operation) -> Result<Self, OperationError> {
         let path = operation.file.replace(".graphql", ".md");
-        let template = load_text(&path)
-            .ok_or_else(|| operation.error(format!("the template {path} is missing")))?;
+        let template = load_text(&path).ok_or_else(|| operation.error(format!("the template {path} is missing")))?;
         environment(&Attached::default())
             .template_from_str(template)
             .map_err(|cause| operation.error(format!("{path}: {cause}")))?;
-        Ok(Self {
-            operation,
-            template,
-        })
+        Ok(Self { operation, template })
     }
 
     /// What clients are told of it.
@@ -47,9 +43,7 @@ impl Prompt {
                 Some(default) => format!("{description} Default: {default}."),
                 None => description.clone(),
             };
-            PromptArgument::new(variable.name.clone())
-                .with_description(description)
-                .with_required(variable.required)
+            PromptArgument::new(variable.name.clone()).with_description(description).with_required(variable.required)
         });
         Descriptor::new(
             self.operation.name.clone(),
@@ -88,18 +82,12 @@ impl Prompt {
                 Ok(value) => {
                     variables.insert(variable.name.clone(), value);
                 }
-                Err(wanted) => problems.push(format!(
-                    "{} is {}, but must be {wanted}.",
-                    variable.name,
-                    arguments::shown(given)
-                )),
+                Err(wanted) => {
+                    problems.push(format!("{} is {}, but must be {wanted}.", variable.name, arguments::shown(given)))
+                }
             }
         }
-        if problems.is_empty() {
-            Ok(variables)
-        } else {
-            Err(problems.join(" "))
-        }
+        if problems.is_empty() { Ok(variables) } else { Err(problems.join(" ")) }
     }
 
     /// The variables that are sent.
@@ -112,29 +100,17 @@ impl Prompt {
     }
 
     /// The messages: the text, filled in, and each text of a book that it attaches.
-    pub fn fill(
-        &self,
-        arguments: &Map<String, Value>,
-        data: &Value,
-    ) -> Result<Vec<PromptMessage>, minijinja::Error> {
-        let defaults = self
-            .operation
-            .variables
-            .iter()
-            .filter_map(|v| Some((v.name.clone(), v.default.clone()?)));
+    pub fn fill(&self, arguments: &Map<String, Value>, data: &Value) -> Result<Vec<PromptMessage>, minijinja::Error> {
+        let defaults = self.operation.variables.iter().filter_map(|v| Some((v.name.clone(), v.default.clone()?)));
         let mut all: Map<String, Value> = defaults.collect();
         all.extend(arguments.clone());
         let attached = Attached::default();
-        let text = environment(&attached)
-            .render_str(self.template, json!({"arguments": all, "data": data}))?;
+        let text = environment(&attached).render_str(self.template, json!({"arguments": all, "data": data}))?;
         let text = ContentBlock::text(text.trim());
-        let attached =
-            std::mem::take(&mut *attached.lock().unwrap_or_else(PoisonError::into_inner));
+        let attached = std::mem::take(&mut *attached.lock().unwrap_or_else(PoisonError::into_inner));
         let attached = attached.into_iter().map(ContentBlock::resource);
         let contents = std::iter::once(text).chain(attached);
-        Ok(contents
-            .map(|content| PromptMessage::new(Role::User, content))
-            .collect())
+        Ok(contents.map(|content| PromptMessage::new(Role::User, content)).collect())
     }
 }
 
@@ -142,10 +118,7 @@ impl Prompt {
 pub(crate) fn items(text: &str) -> Value {
     let ends = |c: char| c.is_whitespace() || ",;/|[](){}\"".contains(c);
     let items = text.split(ends);
-    items
-        .filter(|item| !matches!(*item, "" | "and"))
-        .map(Value::from)
-        .collect()
+    items.filter(|item| !matches!(*item, "" | "and")).map(Value::from).collect()
 }
 
 /// The texts that a template attaches, in its order.

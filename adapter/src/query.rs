@@ -39,9 +39,7 @@ pub fn request(
             query.len()
         ));
     }
-    let parsed = Parser::new()
-        .recursion_limit(MAX_NESTING)
-        .parse_ast(query, "query");
+    let parsed = Parser::new().recursion_limit(MAX_NESTING).parse_ast(query, "query");
     let document = parsed.map_err(|broken| {
         let problem = broken.errors.iter().next();
         problem.map_or_else(String::new, |problem| {
@@ -50,28 +48,15 @@ pub fn request(
             let place = problem.line_column_range();
             let place = place.map(|place| at(place.start.line, place.start.column));
             let place = place.unwrap_or_default();
-            format!(
-                "query is not GraphQL: {}{place}.",
-                reason.trim_end_matches('.')
-            )
+            format!("query is not GraphQL: {}{place}.", reason.trim_end_matches('.'))
         })
     })?;
     check(&document, &variables, operation_name.as_deref())?;
-    Ok(GraphqlRequest {
-        query: query.to_owned(),
-        variables,
-        operation_name,
-        author: Author::Client,
-        written: None,
-    })
+    Ok(GraphqlRequest { query: query.to_owned(), variables, operation_name, author: Author::Client, written: None })
 }
 
 /// Refuses all but queries, and one that cannot be told or lacks a variable.
-fn check(
-    document: &Document,
-    variables: &Map<String, Value>,
-    operation_name: Option<&str>,
-) -> Result<(), String> {
+fn check(document: &Document, variables: &Map<String, Value>, operation_name: Option<&str>) -> Result<(), String> {
     let mut operations = Vec::new();
     for definition in &document.definitions {
         let kind = match definition {
@@ -90,15 +75,11 @@ fn check(
             "query has {kind}, but this tool only reads: all operations must be queries, such as {{ status {{ version }} }}."
         ));
     }
-    let names: Vec<&str> = operations
-        .iter()
-        .filter_map(|operation| operation.name.as_ref().map(Name::as_str))
-        .collect();
+    let names: Vec<&str> =
+        operations.iter().filter_map(|operation| operation.name.as_ref().map(Name::as_str)).collect();
     let operation = match (operation_name, operations.as_slice()) {
         (_, []) => {
-            return Err(
-                "query has no operation. It looks like: { status { version } }.".to_owned(),
-            );
+            return Err("query has no operation. It looks like: { status { version } }.".to_owned());
         }
         (None, [operation]) => operation,
         (None, several) => {
@@ -111,27 +92,19 @@ fn check(
         (Some(wanted), all) => {
             let is_it = |name: &Name| name == wanted;
             let mut all = all.iter();
-            all.find(|operation| operation.name.as_ref().is_some_and(is_it))
-                .ok_or_else(|| {
-                    let given = shown(&json!(wanted));
-                    format!(
-                        "operation_name is {given}, but query has: {}.",
-                        listed(&names)
-                    )
-                })?
+            all.find(|operation| operation.name.as_ref().is_some_and(is_it)).ok_or_else(|| {
+                let given = shown(&json!(wanted));
+                format!("operation_name is {given}, but query has: {}.", listed(&names))
+            })?
         }
     };
     let missing = operation.variables.iter().find(|variable| {
-        let is_given = variables
-            .get(variable.name.as_str())
-            .is_some_and(|value| !value.is_null());
+        let is_given = variables.get(variable.name.as_str()).is_some_and(|value| !value.is_null());
         variable.ty.is_non_null() && variable.default_value.is_none() && !is_given
     });
     missing.map_or(Ok(()), |variable| {
         let (name, ty) = (&variable.name, &variable.ty);
-        Err(format!(
-            "variables has no {name}, but query needs it: ${name}: {ty}."
-        ))
+        Err(format!("variables has no {name}, but query needs it: ${name}: {ty}."))
     })
 }
 
@@ -139,12 +112,7 @@ fn check(
 fn listed(names: &[&str]) -> String {
     match names {
         [] => "operations without a name".to_owned(),
-        names => names
-            .iter()
-            .take(MAX_NAMES)
-            .copied()
-            .collect::<Vec<_>>()
-            .join(", "),
+        names => names.iter().take(MAX_NAMES).copied().collect::<Vec<_>>().join(", "),
     }
 }
 
@@ -209,12 +177,7 @@ fn sentences(errors: &[Value], advise: impl Fn(&str) -> Advice) -> String {
         let place = match (path, error.pointer("/locations/0")) {
             (Some(path), _) => format!("{}: ", joined(path)),
             (None, Some(location)) => {
-                let number = |key| {
-                    location
-                        .get(key)
-                        .and_then(Value::as_u64)
-                        .unwrap_or_default()
-                };
+                let number = |key| location.get(key).and_then(Value::as_u64).unwrap_or_default();
                 format!("line {}, column {}: ", number("line"), number("column"))
             }
             (None, None) => String::new(),
@@ -240,22 +203,15 @@ fn sentences(errors: &[Value], advise: impl Fn(&str) -> Advice) -> String {
     if !definitions.is_empty() {
         let names: Vec<String> = definitions.into_iter().collect();
         let words = json!(names.join(" "));
-        lines.push(format!(
-            "search_schema {{\"words\": {words}}} gives the definition."
-        ));
+        lines.push(format!("search_schema {{\"words\": {words}}} gives the definition."));
     }
     lines.join("\n")
 }
 
 /// A path in a response: `spells.nodes.0.name`.
 fn joined(path: &[Value]) -> String {
-    let steps: Vec<String> = path
-        .iter()
-        .map(|step| {
-            step.as_str()
-                .map_or_else(|| step.to_string(), str::to_owned)
-        })
-        .collect();
+    let steps: Vec<String> =
+        path.iter().map(|step| step.as_str().map_or_else(|| step.to_string(), str::to_owned)).collect();
     steps.join(".")
 }
 
@@ -269,11 +225,7 @@ fn too_long(data: &Value, length: usize, max_bytes: usize) -> String {
     measure(data, &mut String::new(), &mut parts);
     let mut parts: Vec<(String, usize)> = parts.into_iter().collect();
     parts.sort_by_key(|(_, bytes)| std::cmp::Reverse(*bytes));
-    let parts: Vec<String> = parts
-        .iter()
-        .take(MAX_PARTS)
-        .map(|(path, bytes)| format!("`{path}` ({bytes})"))
-        .collect();
+    let parts: Vec<String> = parts.iter().take(MAX_PARTS).map(|(path, bytes)| format!("`{path}` ({bytes})")).collect();
     format!(
         "The answer has {length} bytes, but at most {max_bytes} are given. Most of them are in {}. Leave fields out, ask for fewer with `first`, and for the rest with `after` and `pageInfo {{ endCursor }}`.",
         parts.join(", ")

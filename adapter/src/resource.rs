@@ -34,18 +34,13 @@ impl Resource {
     /// The resource of an operation.
     pub fn new(operation: Operation) -> Result<Self, OperationError> {
         let template = template(&operation, "resource")?;
-        let unknown = template
-            .names()
-            .find(|name| !operation.variables.iter().any(|v| v.name == *name));
+        let unknown = template.names().find(|name| !operation.variables.iter().any(|v| v.name == *name));
         if let Some(name) = unknown {
-            return Err(operation.error(format!(
-                "the address has a place {name}, but the query no variable of that name"
-            )));
+            return Err(
+                operation.error(format!("the address has a place {name}, but the query no variable of that name"))
+            );
         }
-        Ok(Self {
-            operation,
-            template,
-        })
+        Ok(Self { operation, template })
     }
 
     /// What clients are told of it.
@@ -62,11 +57,7 @@ impl Listing {
     pub fn new(operation: Operation) -> Result<Self, OperationError> {
         let template = template(&operation, "resources")?;
         let key = operation.shape.keys().next().unwrap_or_default().to_owned();
-        Ok(Self {
-            operation,
-            template,
-            key,
-        })
+        Ok(Self { operation, template, key })
     }
 
     /// The resources of an answer, and the cursor of the next page.
@@ -77,12 +68,9 @@ impl Listing {
         let resource = |node: &Value| {
             let fields = node.as_object()?;
             let name = fields.get("name")?.as_str()?;
-            let others = fields
-                .iter()
-                .filter(|(key, _)| *key != "name" && !place(key));
-            let sentences: Vec<&str> = others
-                .filter_map(|(_, value)| Some(value.as_str()?.trim_end_matches('.')))
-                .collect();
+            let others = fields.iter().filter(|(key, _)| *key != "name" && !place(key));
+            let sentences: Vec<&str> =
+                others.filter_map(|(_, value)| Some(value.as_str()?.trim_end_matches('.'))).collect();
             let resource = Descriptor::new(self.template.fill(node)?, name)
                 .with_title(name)
                 .with_description(format!("{}.", sentences.join(". ")))

@@ -43,23 +43,16 @@ pub struct SchemaSearch {
 impl SchemaSearch {
     /// Reads the schema of this program.
     pub fn load() -> Result<Self, OperationError> {
-        let schema = Schema::parse(SCHEMA, "schema.graphql").map_err(|e| OperationError {
-            file: "../../schema.graphql".into(),
-            reason: e.errors.to_string(),
-        })?;
+        let schema = Schema::parse(SCHEMA, "schema.graphql")
+            .map_err(|e| OperationError { file: "../../schema.graphql".into(), reason: e.errors.to_string() })?;
         let paths = Paths::of(&schema);
         let elements = elements(&schema, &paths);
-        Ok(Self {
-            schema,
-            paths,
-            elements,
-        })
+        Ok(Self { schema, paths, elements })
     }
 
     /// What is found for words, or the definitions of what they name.
     pub fn answer(&self, words: &str, limit: usize) -> Value {
-        self.definitions(words)
-            .unwrap_or_else(|| self.found(words, limit))
+        self.definitions(words).unwrap_or_else(|| self.found(words, limit))
     }
 
     /// Whether queries reach a type.
@@ -69,17 +62,14 @@ impl SchemaSearch {
 
     /// The definitions, where all words are names of types (`Spell`) or of their fields (`Query.spells`).
     fn definitions(&self, words: &str) -> Option<Value> {
-        let names = words
-            .split([' ', ',', '\n', '\t'])
-            .filter(|name| !name.is_empty());
+        let names = words.split([' ', ',', '\n', '\t']).filter(|name| !name.is_empty());
         let names: Vec<&str> = names.take(MAX_DEFINITIONS + 1).collect();
         if names.is_empty() || names.len() > MAX_DEFINITIONS {
             return None;
         }
         let room = MAX_BYTES - MESSAGE_BYTES;
         for detail in Detail::ALL {
-            let given: Option<Vec<Value>> =
-                names.iter().map(|n| self.definition(n, detail)).collect();
+            let given: Option<Vec<Value>> = names.iter().map(|n| self.definition(n, detail)).collect();
             let given = given?;
             let mut answer = json!({"definitions": given, "count": names.len()});
             let message = match detail {
@@ -99,10 +89,8 @@ impl SchemaSearch {
                 return Some(answer);
             }
         }
-        let message = format!(
-            "These {} definitions are longer than {MAX_BYTES} bytes. Ask for fewer at once.",
-            names.len()
-        );
+        let message =
+            format!("These {} definitions are longer than {MAX_BYTES} bytes. Ask for fewer at once.", names.len());
         Some(json!({"definitions": [], "count": 0, "message": message}))
     }
 
@@ -132,11 +120,7 @@ impl SchemaSearch {
         let mut places: HashMap<(&str, &str, &str), usize> = HashMap::new();
         for element in self.rank(words) {
             // What is said of each is the same, so they differ in nothing but their types.
-            let said = if element.description.is_empty() {
-                &element.signature
-            } else {
-                &element.description
-            };
+            let said = if element.description.is_empty() { &element.signature } else { &element.description };
             let key = (element.kind, element.name.as_str(), said.as_str());
             let group = places.get(&key).and_then(|at| groups.get_mut(*at));
             if let Some((_, owners)) = group {
@@ -159,8 +143,7 @@ impl SchemaSearch {
         }
         let count = results.len();
         let mut answer = json!({"results": results, "count": count, "total": total});
-        if let (Some(message), Some(answer)) = (self.message(count, total), answer.as_object_mut())
-        {
+        if let (Some(message), Some(answer)) = (self.message(count, total), answer.as_object_mut()) {
             answer.insert("message".into(), json!(message));
         }
         answer
@@ -179,10 +162,8 @@ impl SchemaSearch {
             element.words.score(&wanted) * kind / (1.0 + cost / 20.0)
         };
         let elements = self.elements.iter();
-        let mut scored: Vec<(f64, &Element)> = elements
-            .map(|element| (score(element), element))
-            .filter(|(score, _)| *score > 0.0)
-            .collect();
+        let mut scored: Vec<(f64, &Element)> =
+            elements.map(|element| (score(element), element)).filter(|(score, _)| *score > 0.0).collect();
         // Equal ones stay in the order of the schema.
         scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         scored.into_iter().map(|(_, element)| element).collect()
@@ -192,13 +173,13 @@ impl SchemaSearch {
         if total == 0 {
             let query = self.schema.types.get("Query");
             let roots = query.map(definition::members).unwrap_or_default();
-            return Some(format!(
-                "Nothing in the schema has these words. Queries begin with: {}.",
-                roots.join(", ")
-            ));
+            return Some(format!("Nothing in the schema has these words. Queries begin with: {}.", roots.join(", ")));
         }
         (count < total).then(|| {
-            format!("{} more have some of the words. Give words that tell more, or the name of a type for all of it.", total - count)
+            format!(
+                "{} more have some of the words. Give words that tell more, or the name of a type for all of it.",
+                total - count
+            )
         })
     }
 }

@@ -57,11 +57,7 @@ impl Server {
 
     /// The same server over another endpoint.
     pub fn over(&self, executor: Arc<dyn Executor>) -> Self {
-        Self {
-            executor,
-            stocked: Arc::default(),
-            ..self.for_client()
-        }
+        Self { executor, stocked: Arc::default(), ..self.for_client() }
     }
 
     /// The views, for a client that shows them.
@@ -71,18 +67,11 @@ impl Server {
 
     /// The same server for another client: with a log level of its own.
     pub fn for_client(&self) -> Self {
-        Self {
-            log: Log::default(),
-            ..self.clone()
-        }
+        Self { log: Log::default(), ..self.clone() }
     }
 
     /// What the endpoint answers: its data, or why there is none.
-    async fn ask(
-        &self,
-        operation: &Operation,
-        variables: Map<String, Value>,
-    ) -> Result<Value, Problem> {
+    async fn ask(&self, operation: &Operation, variables: Map<String, Value>) -> Result<Value, Problem> {
         self.ask_for(operation, variables, None).await
     }
 
@@ -102,9 +91,7 @@ impl Server {
             return Ok(data.unwrap_or_default());
         };
         let sentences = errors.iter().filter_map(|e| e.get("message")?.as_str());
-        let sentences: Vec<String> = sentences
-            .map(|sentence| own_words(operation, &variables, sentence))
-            .collect();
+        let sentences: Vec<String> = sentences.map(|sentence| own_words(operation, &variables, sentence)).collect();
         let sentence = sentences.join("\n");
         let code = |e: &Value| e.pointer("/extensions/code").cloned().unwrap_or_default();
         if errors.iter().any(|e| code(e) == "INTERNAL") {
@@ -149,9 +136,7 @@ impl Server {
         let mut load = FirstLoad::new();
         while !self.stocked.load(Ordering::Relaxed)
             && outcome.as_ref().is_ok_and(found_nothing)
-            && load
-                .wait(&self.catalogue.loading, self.executor.as_ref(), context)
-                .await
+            && load.wait(&self.catalogue.loading, self.executor.as_ref(), context).await
         {
             outcome = ask().await;
         }
@@ -168,9 +153,7 @@ impl Server {
                 let log = self.log.answered(context, tool.name(), &answer.structured);
                 log.await;
                 let mut result = result(answer);
-                if let (Some(_), Some(content)) =
-                    (self.views_for(context), &result.structured_content)
-                {
+                if let (Some(_), Some(content)) = (self.views_for(context), &result.structured_content) {
                     result.meta = search(tool, &call.variables, content);
                 }
                 result
@@ -215,12 +198,7 @@ impl Server {
         for variable in &resource.operation.variables {
             let typed = places.get(&variable.name).and_then(Value::as_str);
             let typed = typed.unwrap_or_default();
-            for value in self
-                .offered(variable, typed)
-                .await
-                .into_iter()
-                .take(MAX_SUGGESTIONS)
-            {
+            for value in self.offered(variable, typed).await.into_iter().take(MAX_SUGGESTIONS) {
                 let mut places = places.clone();
                 places.insert(variable.name.clone(), Value::String(value));
                 near.extend(resource.template.fill(&Value::Object(places)));

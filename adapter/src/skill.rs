@@ -18,36 +18,24 @@ pub struct Skill {
 impl Skill {
     /// All skills, by name.
     pub fn all() -> Result<Vec<Self>, OperationError> {
-        subfolders("skills")
-            .iter()
-            .map(|name| Self::load(name))
-            .collect()
+        subfolders("skills").iter().map(|name| Self::load(name)).collect()
     }
 
     fn load(name: &str) -> Result<Self, OperationError> {
         let file = format!("skills/{name}/SKILL.md");
-        let broken = |reason: &str| OperationError {
-            file: file.clone(),
-            reason: reason.to_owned(),
-        };
+        let broken = |reason: &str| OperationError { file: file.clone(), reason: reason.to_owned() };
         let text = load_text(&file).ok_or_else(|| broken("it is missing"))?;
-        let head = text
-            .strip_prefix("---\n")
-            .and_then(|rest| rest.split_once("\n---\n"));
+        let head = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
         let (head, _) = head.ok_or_else(|| broken("it has no head between lines of ---"))?;
         let field = |key: &str| {
             let mut lines = head.lines();
             lines.find_map(|line| line.strip_prefix(key)?.strip_prefix(": "))
         };
         let (Some(own_name), Some(description)) = (field("name"), field("description")) else {
-            return Err(broken(
-                "its head must have a name and a description, each on a line",
-            ));
+            return Err(broken("its head must have a name and a description, each on a line"));
         };
         if own_name != name || head.lines().count() != 2 {
-            return Err(broken(
-                "its head must have the name of its folder and a description, and nothing else",
-            ));
+            return Err(broken("its head must have the name of its folder and a description, and nothing else"));
         }
         let uri = format!("skill://{name}/SKILL.md");
         let files = vec![SkillResource::from_bytes(&uri, text.as_bytes())];

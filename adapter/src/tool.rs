@@ -71,10 +71,7 @@ impl Tool {
         Ok(Self {
             fields: fields(&operation, &root),
             icon: icon_of(&operation)?,
-            view: operation
-                .directive("view", "name")
-                .and_then(|name| name.as_str())
-                .map(str::to_owned),
+            view: operation.directive("view", "name").and_then(|name| name.as_str()).map(str::to_owned),
             operation,
             root,
             asides,
@@ -125,20 +122,11 @@ pub(crate) fn icon(name: &str) -> Option<Icon> {
     let picture = load_text(&format!("icons/{name}.svg"))?;
     let encoded = utf8_percent_encode(picture.trim(), PICTURE);
     let icon = Icon::new(format!("data:image/svg+xml,{encoded}"));
-    Some(
-        icon.with_mime_type("image/svg+xml")
-            .with_sizes(vec!["any".to_owned()]),
-    )
+    Some(icon.with_mime_type("image/svg+xml").with_sizes(vec!["any".to_owned()]))
 }
 
 /// What a picture's text may not have in an address.
-const PICTURE: &AsciiSet = &CONTROLS
-    .add(b'"')
-    .add(b'#')
-    .add(b'%')
-    .add(b'<')
-    .add(b'>')
-    .add(b' ');
+const PICTURE: &AsciiSet = &CONTROLS.add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b' ');
 
 /// The fields that a result can have, where clients choose how much they get.
 fn fields(operation: &Operation, root: &Root) -> Vec<ResultField> {
@@ -149,9 +137,7 @@ fn fields(operation: &Operation, root: &Root) -> Vec<ResultField> {
     let shapes = match root {
         Root::Connection(key) => [
             shape.below(&[key, "edges", "node"]).cloned(),
-            shape
-                .below(&[key, "edges"])
-                .map(|edges| edges.without("node").without("cursor")),
+            shape.below(&[key, "edges"]).map(|edges| edges.without("node").without("cursor")),
         ],
         Root::List(key) | Root::Object(key) => [shape.at(key).cloned(), None],
     };
@@ -161,10 +147,7 @@ fn fields(operation: &Operation, root: &Root) -> Vec<ResultField> {
             let parts = parts.into_iter().map(str::to_owned);
             match fields.iter_mut().find(|field| field.name == name) {
                 Some(field) => field.parts.extend(parts),
-                None => fields.push(ResultField {
-                    name: name.to_owned(),
-                    parts: parts.collect(),
-                }),
+                None => fields.push(ResultField { name: name.to_owned(), parts: parts.collect() }),
             }
         }
     }
@@ -216,16 +199,8 @@ fn asides(shape: &Shape, root: &Root) -> Vec<Vec<String>> {
         let Some(shape) = shape.below(path) else {
             return Vec::new();
         };
-        let keys = shape
-            .keys()
-            .filter(|key| !taken.contains(key) && shape.is_object(key));
-        let path = |key: &str| {
-            path.iter()
-                .copied()
-                .chain([key])
-                .map(str::to_owned)
-                .collect()
-        };
+        let keys = shape.keys().filter(|key| !taken.contains(key) && shape.is_object(key));
+        let path = |key: &str| path.iter().copied().chain([key]).map(str::to_owned).collect();
         keys.map(path).collect()
     };
     match root {
@@ -276,9 +251,7 @@ fn input(operation: &Operation, root: &Root, format: bool) -> JsonObject {
 /// The JSON Schema of the variables that clients are told of.
 pub(crate) fn properties(variables: &[Variable]) -> JsonObject {
     let shown = variables.iter().filter(|v| v.shown);
-    shown
-        .map(|variable| (variable.name.clone(), Value::Object(property(variable))))
-        .collect()
+    shown.map(|variable| (variable.name.clone(), Value::Object(property(variable)))).collect()
 }
 
 /// The JSON Schema of an object of arguments.
@@ -307,8 +280,7 @@ fn output(operation: &Operation, root: &Root, asides: &[Vec<String>]) -> JsonObj
     if let Root::Object(key) = root {
         let mut properties = shape.at(key).map(Shape::properties).unwrap_or_default();
         properties.insert("warnings".into(), json!({"type": "array"}));
-        let schema =
-            json!({"type": "object", "properties": properties, "additionalProperties": true});
+        let schema = json!({"type": "object", "properties": properties, "additionalProperties": true});
         return object(schema);
     }
     let edges = match root {

@@ -4,12 +4,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 use serde_json::{Map, Value};
 
 /// What is percent-encoded in an address.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~')
-    .remove(b':');
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':');
 
 /// The same for a whole address.
 const WITH_SLASHES: &AsciiSet = &ENCODED.remove(b'/');
@@ -28,9 +23,7 @@ pub struct Template {
 impl Template {
     /// The template of a text.
     pub fn new(text: &str) -> Self {
-        Self {
-            text: text.to_owned(),
-        }
+        Self { text: text.to_owned() }
     }
 
     /// As it is written.
@@ -40,10 +33,7 @@ impl Template {
 
     /// The names of its places.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.text
-            .split('{')
-            .skip(1)
-            .filter_map(|part| part.split('}').next())
+        self.text.split('{').skip(1).filter_map(|part| part.split('}').next())
     }
 
     /// What stands in the places of an address, if the address is one of these. Every place but the last ends
@@ -101,10 +91,7 @@ mod tests {
         assert_eq!(template.read("lore://creature/x"), None);
         assert_eq!(template.read("lore://spell/"), None);
         assert_eq!(template.read("lore://spell/%ff"), None);
-        assert_eq!(
-            template.fill(&json!({"id": "a b"})),
-            Some("lore://spell/a%20b".into())
-        );
+        assert_eq!(template.fill(&json!({"id": "a b"})), Some("lore://spell/a%20b".into()));
         assert_eq!(encoded("lore://rule/a b)`"), "lore://rule/a%20b%29%60");
         let two = Template::new("lore://{family}/{id}");
         let places = json!({"family": "rule", "id": "a/b"});

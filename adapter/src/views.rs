@@ -7,9 +7,7 @@
 use crate::arguments::shown;
 use crate::operation::{Kind, Variable, object};
 use crate::tool::{Tool, annotations, input_schema, properties};
-use rmcp::model::{
-    JsonObject, MetaObject, ReadResourceResult, ResourceContents, Tool as Descriptor,
-};
+use rmcp::model::{JsonObject, MetaObject, ReadResourceResult, ResourceContents, Tool as Descriptor};
 use rmcp::service::{RequestContext, RoleServer};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -54,11 +52,7 @@ impl Views {
         let found = operations.find(|(known, _)| *known == name);
         found.map(|(_, text)| *text).ok_or_else(|| {
             let known: Vec<&str> = self.operations.iter().map(|(name, _)| *name).collect();
-            format!(
-                "operation is {}, but must be one of: {}.",
-                shown(&json!(name)),
-                known.join(", ")
-            )
+            format!("operation is {}, but must be one of: {}.", shown(&json!(name)), known.join(", "))
         })
     }
 
@@ -68,18 +62,14 @@ impl Views {
         let name = names.find(|name| address(name) == uri)?;
         // Nothing is loaded from elsewhere, which is what holds without a policy.
         let meta = object(json!({"ui": {"prefersBorder": true}}));
-        let contents = ResourceContents::text((self.page)(name)?, uri)
-            .with_mime_type(MIME_TYPE)
-            .with_meta(MetaObject::from(meta));
+        let contents =
+            ResourceContents::text((self.page)(name)?, uri).with_mime_type(MIME_TYPE).with_meta(MetaObject::from(meta));
         Some(ReadResourceResult::new(vec![contents]))
     }
 
     /// What a client that shows views is told of a tool.
     pub(crate) fn linked(&self, tool: &Tool, mut descriptor: Descriptor) -> Descriptor {
-        let view = tool
-            .view
-            .as_deref()
-            .filter(|view| self.names.contains(view));
+        let view = tool.view.as_deref().filter(|view| self.names.contains(view));
         if let Some(view) = view {
             let ui = json!({"ui": {"resourceUri": address(view)}});
             descriptor.meta = Some(MetaObject::from(object(ui)));
@@ -139,11 +129,7 @@ fn address(view: &str) -> String {
 }
 
 /// How a page asks what a call asked: as text, with its books. Where conditions cannot be said so, its results are named.
-pub(crate) fn search(
-    tool: &Tool,
-    variables: &Map<String, Value>,
-    results: &Value,
-) -> Option<MetaObject> {
+pub(crate) fn search(tool: &Tool, variables: &Map<String, Value>, results: &Value) -> Option<MetaObject> {
     if tool.view.as_deref() != Some("list") {
         return None;
     }
@@ -203,10 +189,7 @@ fn condition(field: &str, sign: &str, value: &Value) -> Option<String> {
 /// A search for what was found, as much of it as a text can name.
 fn name_results(results: &Value) -> String {
     let results = results.get("results").and_then(Value::as_array);
-    let ids = results
-        .into_iter()
-        .flatten()
-        .filter_map(|result| result.get("id")?.as_str());
+    let ids = results.into_iter().flatten().filter_map(|result| result.get("id")?.as_str());
     let mut text = String::new();
     for id in ids {
         let next = format!("{}\"{id}\"", if text.is_empty() { "id:" } else { "," });

@@ -19,22 +19,15 @@ pub fn own_words(operation: &Operation, given: &Map<String, Value>, sentence: &s
 }
 
 fn named(operation: &Operation, given: &Map<String, Value>, argument: &str) -> String {
-    let inside = |place: &str| {
-        place
-            .strip_prefix(argument)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-    };
+    let inside =
+        |place: &str| place.strip_prefix(argument).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     let all: Vec<&str> = operation
         .variables
         .iter()
         .filter(|v| v.place.as_deref().is_some_and(inside))
         .map(|v| v.name.as_str())
         .collect();
-    let asked: Vec<&str> = all
-        .iter()
-        .copied()
-        .filter(|name| given.contains_key(*name))
-        .collect();
+    let asked: Vec<&str> = all.iter().copied().filter(|name| given.contains_key(*name)).collect();
     match (asked.as_slice(), all.as_slice()) {
         ([], [only]) => (*only).to_owned(),
         ([], _) => argument.to_owned(),
@@ -59,30 +52,15 @@ mod tests {
                 "Loosen `filter` or `gameSystem`.",
                 "Loosen level and ritual or game_system.",
             ),
-            (
-                "search_spell",
-                json!({}),
-                "`after` is wrong.",
-                "cursor is wrong.",
-            ),
+            ("search_spell", json!({}), "`after` is wrong.", "cursor is wrong."),
             (
                 "search_equipment",
                 json!({"rarity": "rare"}),
                 "Or `filter.magic` true, not `filter`.",
                 "Or is_magic true, not rarity.",
             ),
-            (
-                "lookup_rule",
-                json!({"type": "RULE"}),
-                "`search` and `type`",
-                "semantic_query and type",
-            ),
-            (
-                "search_spell",
-                json!({}),
-                "`filter`, `soup`",
-                "filter, soup",
-            ),
+            ("lookup_rule", json!({"type": "RULE"}), "`search` and `type`", "semantic_query and type"),
+            ("search_spell", json!({}), "`filter`, `soup`", "filter, soup"),
         ] {
             let operation = &catalogue.tool(tool).unwrap().operation;
             let given = given.as_object().unwrap();

@@ -10,9 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Inputs of the bundle.
-const SOURCES: [&str; 6] = [
-    "bundle.mjs", "package.json", "package-lock.json", "plain", "src", "texts",
-];
+const SOURCES: [&str; 6] = ["bundle.mjs", "package.json", "package-lock.json", "plain", "src", "texts"];
 
 /// The views for AI assistants.
 const VIEWS: [&str; 3] = ["card", "list", "encounter"];

@@ -29,10 +29,7 @@ const STEPS: [Step; 7] = [
 
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        STEPS
-            .into_iter()
-            .map(|step| Box::new(step) as Box<dyn MigrationTrait>)
-            .collect()
+        STEPS.into_iter().map(|step| Box::new(step) as Box<dyn MigrationTrait>).collect()
     }
 }
 

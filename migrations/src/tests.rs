@@ -17,10 +17,7 @@ fn files() -> BTreeMap<String, String> {
     let paths = paths.filter(|path| path.extension().is_some_and(|ending| ending == "sql"));
     let file = |path: std::path::PathBuf| {
         let name = path.file_name().expect("a name").to_string_lossy();
-        (
-            name.into_owned(),
-            std::fs::read_to_string(&path).expect("SQL"),
-        )
+        (name.into_owned(), std::fs::read_to_string(&path).expect("SQL"))
     };
     paths.map(file).collect()
 }
@@ -39,9 +36,7 @@ fn a_migration_that_has_landed_is_never_edited() {
     for kept in landed.lines() {
         let (_, name) = kept.split_once("  ").expect("a checksum and a name");
         let text = files.remove(name).unwrap_or_else(|| {
-            panic!(
-                "{name} has landed and must stay: bring it back, and add a new migration instead."
-            )
+            panic!("{name} has landed and must stay: bring it back, and add a new migration instead.")
         });
         assert_eq!(
             line(name, &text).trim_end(),
@@ -64,9 +59,6 @@ fn a_migration_that_has_landed_is_never_edited() {
 fn every_file_is_a_step() {
     for (name, text) in files() {
         let is_step = STEPS.iter().any(|step| step.1 == text);
-        assert!(
-            is_step,
-            "{name} is not among the steps in migrations/src/lib.rs."
-        );
+        assert!(is_step, "{name} is not among the steps in migrations/src/lib.rs.");
     }
 }

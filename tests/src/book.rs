@@ -38,10 +38,8 @@ pub fn pages() -> Vec<Page> {
     add_pages("", false, &mut paths);
     add_pages("docs/", true, &mut paths);
     paths.sort();
-    let pages = paths.into_iter().map(|path| Page {
-        text: std::fs::read_to_string(root().join(&path)).expect("a page"),
-        path,
-    });
+    let pages =
+        paths.into_iter().map(|path| Page { text: std::fs::read_to_string(root().join(&path)).expect("a page"), path });
     pages.collect()
 }
 
@@ -67,11 +65,7 @@ impl Page {
             let indentation = line.len() - code.len();
             match (open.take(), code.strip_prefix("```")) {
                 (None, Some(language)) => {
-                    let block = Block {
-                        line: index + 2,
-                        language: language.trim().to_owned(),
-                        text: String::new(),
-                    };
+                    let block = Block { line: index + 2, language: language.trim().to_owned(), text: String::new() };
                     open = Some((indentation, block));
                 }
                 (Some((_, block)), Some("")) => blocks.push(block),

@@ -15,9 +15,7 @@ use std::path::{Path, PathBuf};
 /// The folder with the capture: beside the repository, or further up.
 fn folder() -> Option<PathBuf> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors()
-        .map(|above| above.join("shared/replay/data"))
-        .find(|folder| folder.is_dir())
+    here.ancestors().map(|above| above.join("shared/replay/data")).find(|folder| folder.is_dir())
 }
 
 /// The archive of packs of the game system, where it is there.
@@ -35,15 +33,9 @@ pub fn shapes(api: &Api) -> Option<BTreeMap<String, Vec<String>>> {
         if let Some(heading) = line.strip_prefix("## ") {
             let name = heading.split(' ').next().unwrap_or_default();
             let prefix = format!("{}_", api.version);
-            name.strip_prefix(&prefix)
-                .unwrap_or_default()
-                .clone_into(&mut endpoint);
-        } else if let (false, Some((path, _))) = (endpoint.is_empty(), line.trim().split_once(": "))
-        {
-            shapes
-                .entry(endpoint.clone())
-                .or_default()
-                .push(path.to_owned());
+            name.strip_prefix(&prefix).unwrap_or_default().clone_into(&mut endpoint);
+        } else if let (false, Some((path, _))) = (endpoint.is_empty(), line.trim().split_once(": ")) {
+            shapes.entry(endpoint.clone()).or_default().push(path.to_owned());
         }
     }
     for paths in shapes.values_mut() {

@@ -1,10 +1,6 @@
 //! An MCP client over standard input and output, with the program that it started.
 
-#![expect(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that goes wrong says where"
-)]
+#![expect(clippy::expect_used, clippy::panic, reason = "a test that goes wrong says where")]
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -38,11 +34,7 @@ impl Conversation {
             "clientInfo": {"name": "test", "version": "1"},
         });
         let answer = conversation.ask("initialize", &hello);
-        assert_eq!(
-            answer.pointer("/result/serverInfo/name"),
-            Some(&json!("lorekeeper")),
-            "{answer}"
-        );
+        assert_eq!(answer.pointer("/result/serverInfo/name"), Some(&json!("lorekeeper")), "{answer}");
         conversation.say(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
         conversation
     }
@@ -74,13 +66,7 @@ impl Conversation {
             let _ = errors.read_to_string(&mut text);
             text
         });
-        Self {
-            input: child.stdin.take(),
-            child,
-            messages,
-            errors: Some(errors),
-            next: 0,
-        }
+        Self { input: child.stdin.take(), child, messages, errors: Some(errors), next: 0 }
     }
 
     /// The answer to a request.
@@ -93,10 +79,7 @@ impl Conversation {
         let request = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
         self.say(&request.to_string());
         loop {
-            let heard = self
-                .messages
-                .recv_timeout(ANSWER_TIMEOUT)
-                .expect("an answer");
+            let heard = self.messages.recv_timeout(ANSWER_TIMEOUT).expect("an answer");
             let heard = message(&heard);
             if heard.get("id") == Some(&id) {
                 return heard;
@@ -144,8 +127,7 @@ impl Drop for Conversation {
 }
 
 fn message(line: &str) -> Value {
-    let message: Value =
-        serde_json::from_str(line).unwrap_or_else(|_| panic!("not a message: {line}"));
+    let message: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("not a message: {line}"));
     assert_eq!(message.get("jsonrpc"), Some(&json!("2.0")), "{line}");
     message
 }

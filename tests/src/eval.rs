@@ -89,10 +89,7 @@ pub struct Ranking {
 
 impl From<Mode> for Ranking {
     fn from(mode: Mode) -> Self {
-        Self {
-            mode,
-            understand: true,
-        }
+        Self { mode, understand: true }
     }
 }
 
@@ -173,11 +170,7 @@ impl Node {
     /// Family and slug of the name, and the document where that counts, as labels have them.
     fn result(&self, labelled: &Labelled) -> String {
         let result = format!("{}:{}", self.family.to_lowercase(), slugify(&self.name));
-        if labelled.is_of_all_documents() {
-            format!("{result}@{}", self.document.key)
-        } else {
-            result
-        }
+        if labelled.is_of_all_documents() { format!("{result}@{}", self.document.key) } else { result }
     }
 }
 
@@ -198,18 +191,9 @@ pub async fn evaluate(
         let found = ask(server, &labelled, documents, ranking).await?;
         let took = began.elapsed();
         let results = results(&found, &labelled);
-        let grades: Vec<u8> = results
-            .iter()
-            .map(|result| labelled.grade(result))
-            .collect();
+        let grades: Vec<u8> = results.iter().map(|result| labelled.grade(result)).collect();
         let relevant: Vec<u8> = labelled.relevant.values().copied().collect();
-        runs.push(Run {
-            measures: Measures::of(&grades, &relevant),
-            labelled,
-            found,
-            results,
-            took,
-        });
+        runs.push(Run { measures: Measures::of(&grades, &relevant), labelled, found, results, took });
     }
     Ok(runs)
 }
@@ -220,22 +204,14 @@ async fn ask(
     documents: &[String],
     ranking: Ranking,
 ) -> Result<Found, EvalError> {
-    let mut answer = server
-        .execute(request(labelled, documents, ranking))
-        .await?;
-    let refused = |message: &str| EvalError::Query {
-        id: labelled.id.clone(),
-        message: message.to_owned(),
-    };
+    let mut answer = server.execute(request(labelled, documents, ranking)).await?;
+    let refused = |message: &str| EvalError::Query { id: labelled.id.clone(), message: message.to_owned() };
     if let Some(error) = answer.pointer("/errors/0/message") {
         return Err(refused(error.as_str().unwrap_or_default()));
     }
     let found = answer.pointer_mut("/data/found").map(Value::take);
-    let found: Found =
-        serde_json::from_value(found.unwrap_or_default()).map_err(|cause| EvalError::Answer {
-            id: labelled.id.clone(),
-            cause,
-        })?;
+    let found: Found = serde_json::from_value(found.unwrap_or_default())
+        .map_err(|cause| EvalError::Answer { id: labelled.id.clone(), cause })?;
     match found.meta.warnings.first() {
         Some(warning) => Err(refused(warning)),
         None => Ok(found),
@@ -248,15 +224,10 @@ fn request(labelled: &Labelled, documents: &[String], ranking: Ranking) -> Graph
         Some(Family::Spell) => ("spells(search: $query", Some("SpellFilter")),
         Some(Family::Creature) => ("creatures(search: $query", Some("CreatureFilter")),
         Some(Family::Equipment) => ("equipment(search: $query", Some("EquipmentFilter")),
-        Some(Family::CharacterOption) => (
-            "characterOptions(search: $query",
-            Some("CharacterOptionFilter"),
-        ),
+        Some(Family::CharacterOption) => ("characterOptions(search: $query", Some("CharacterOptionFilter")),
         Some(Family::Rule) => ("rules(search: $query", Some("RuleFilter")),
     };
-    let declared = filter
-        .map(|name| format!(", $filter: {name}"))
-        .unwrap_or_default();
+    let declared = filter.map(|name| format!(", $filter: {name}")).unwrap_or_default();
     let given = filter.map(|_| ", filter: $filter").unwrap_or_default();
     // Labels are of rows.
     let collapse = match labelled.family() {
@@ -273,14 +244,8 @@ fn request(labelled: &Labelled, documents: &[String], ranking: Ranking) -> Graph
     );
     let mut variables = Map::from_iter([
         ("query".to_owned(), json!(labelled.query)),
-        (
-            "documents".to_owned(),
-            json!((!labelled.is_of_all_documents()).then_some(documents)),
-        ),
-        (
-            "mode".to_owned(),
-            json!(format!("{:?}", ranking.mode).to_uppercase()),
-        ),
+        ("documents".to_owned(), json!((!labelled.is_of_all_documents()).then_some(documents))),
+        ("mode".to_owned(), json!(format!("{:?}", ranking.mode).to_uppercase())),
         ("understand".to_owned(), json!(ranking.understand)),
     ]);
     if filter.is_some() {

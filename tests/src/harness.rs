@@ -144,11 +144,7 @@ impl Lore {
     }
 
     /// An empty one with a model and settings of the test's choice.
-    pub async fn with(
-        upstream: &Upstream,
-        model: Model,
-        settings: &[(&'static str, &str)],
-    ) -> Self {
+    pub async fn with(upstream: &Upstream, model: Model, settings: &[(&'static str, &str)]) -> Self {
         let turn = STORES.acquire().await.expect("never closed");
         let store = template::copy(Content::Tables).await;
         Self::on(store, upstream, model, settings, Some(turn)).await
@@ -173,11 +169,7 @@ impl Lore {
         if let Some(database) = &database {
             layer.insert("database_url", database.url.clone());
         }
-        layer.extend(
-            settings
-                .iter()
-                .map(|(key, value)| (*key, (*value).to_owned())),
-        );
+        layer.extend(settings.iter().map(|(key, value)| (*key, (*value).to_owned())));
         Self::open(layer, model, database, data, turn).await
     }
 
@@ -193,31 +185,19 @@ impl Lore {
         foundry::CONTENT.clone_into(&mut config.ingest.upstreams.foundry_content);
         let app = Services::open(config).await.expect("a store");
         if model == Model::Words {
-            app.models
-                .configured
-                .install(HashEmbedder::default())
-                .expect("a model");
+            app.models.configured.install(HashEmbedder::default()).expect("a model");
         }
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback");
         let address = listener.local_addr().expect("an address");
         let pipeline = RequestPipeline::new(&app.backend());
         let tools = http::mcp(
             &app.config,
-            Arc::new(InProcessExecutor::new(
-                pipeline.clone(),
-                lorekeeper_store::Reader::Everyone,
-            )),
-            Arc::new(InProcessExecutor::new(
-                pipeline.clone(),
-                lorekeeper_store::Reader::Owner,
-            )),
+            Arc::new(InProcessExecutor::new(pipeline.clone(), lorekeeper_store::Reader::Everyone)),
+            Arc::new(InProcessExecutor::new(pipeline.clone(), lorekeeper_store::Reader::Owner)),
         )
         .expect("operations that fit the schema");
         let routes = http::public(http::router(&app, pipeline).merge(tools), &app.config);
-        let protection = Protection {
-            shutdown_timeout: Duration::ZERO,
-            ..app.config.protection.clone()
-        };
+        let protection = Protection { shutdown_timeout: Duration::ZERO, ..app.config.protection.clone() };
         let server = tokio::spawn(async move {
             // Ends with the task; there is nobody to tell.
             let never = std::future::pending();
@@ -237,17 +217,7 @@ impl Lore {
 
     /// Stops it and opens its store again, as after a crash or an upgrade.
     pub async fn restart(self) -> Self {
-        let Self {
-            app,
-            reader,
-            server,
-            settings,
-            left_open,
-            database,
-            data,
-            turn,
-            ..
-        } = self;
+        let Self { app, reader, server, settings, left_open, database, data, turn, .. } = self;
         drop(left_open);
         let model = model(&app);
         stop(app, reader, server).await;
@@ -290,15 +260,7 @@ impl Lore {
 
     /// Stops it, and leaves what it stored.
     async fn close(self) -> (TempDir, Option<Database>) {
-        let Self {
-            app,
-            reader,
-            server,
-            left_open,
-            database,
-            data,
-            ..
-        } = self;
+        let Self { app, reader, server, left_open, database, data, .. } = self;
         drop(left_open);
         stop(app, reader, server).await;
         (data, database)
@@ -307,11 +269,7 @@ impl Lore {
 
 /// Where the vectors of one come from.
 fn model(app: &Services) -> Model {
-    if app.models.model_id().is_some() {
-        Model::Words
-    } else {
-        Model::Missing
-    }
+    if app.models.model_id().is_some() { Model::Words } else { Model::Missing }
 }
 
 /// Lets go of the store: until then nobody else can open it.

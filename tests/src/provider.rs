@@ -46,9 +46,7 @@ impl Provider {
     pub async fn start() -> Self {
         // As the program does at its start.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
-            .await
-            .expect("loopback");
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("loopback");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let key = SigningKey::new("first");
         let unknown = json!({"kty": "lattice", "kid": "later"});
@@ -138,15 +136,9 @@ impl SigningKey {
 
     /// A token of a type.
     pub fn sign_as(&self, kind: &str, claims: &Value) -> String {
-        let message = message(
-            &json!({"alg": "ES256", "typ": kind, "kid": self.id}),
-            claims,
-        );
+        let message = message(&json!({"alg": "ES256", "typ": kind, "kid": self.id}), claims);
         let signature = self.pair.sign(&SystemRandom::new(), message.as_bytes());
-        format!(
-            "{message}.{}",
-            encode(signature.expect("a signature").as_ref())
-        )
+        format!("{message}.{}", encode(signature.expect("a signature").as_ref()))
     }
 
     /// A token whose shared secret is the public key: what a verifier takes that lets the token say how it is verified.

@@ -49,11 +49,7 @@ impl Proxy {
                 tokio::spawn(pass(from_server, to_client, fault, Side::Server));
             }
         });
-        Ok(Self {
-            address,
-            faults,
-            accepting,
-        })
+        Ok(Self { address, faults, accepting })
     }
 
     /// Lets something happen to the connections that are there; those that come later work.

@@ -35,25 +35,16 @@ pub struct Recall {
 /// program uses the index.
 pub async fn recall(db: &Store, queries: u32, index_from: Option<i64>) -> Result<Vec<Recall>> {
     let missing = || Error::Input("There is no index of the vectors.".to_owned());
-    let model = store::models_of_vectors(&db.pool)
-        .await?
-        .into_iter()
-        .next()
-        .ok_or_else(missing)?;
+    let model = store::models_of_vectors(&db.pool).await?.into_iter().next().ok_or_else(missing)?;
     let queries = random_queries(db, &model, queries).await?;
     let dimension = queries.first().map_or(0, |query| query.vector.len());
-    let index = semantic::index(&db.pool, &model, dimension)
-        .await?
-        .ok_or_else(missing)?;
+    let index = semantic::index(&db.pool, &model, dimension).await?.ok_or_else(missing)?;
     let index = index_from.map_or(index, |least| index.from(least));
     let tenth = Expr::cust("(id * 2654435761) % 10 = 0");
     let mut found = Vec::new();
     for (filter, candidates) in [
         ("all", Candidates::of("search_entry", Condition::all())),
-        (
-            "10 %",
-            Candidates::of("search_entry", Condition::all().add(tenth)),
-        ),
+        ("10 %", Candidates::of("search_entry", Condition::all().add(tenth))),
         ("spells", Candidates::of("spell", Condition::all())),
     ] {
         found.push(measure(db, index, &queries, (filter, &candidates)).await?);
@@ -101,10 +92,7 @@ async fn nearest(
     let start = Instant::now();
     let found = semantic::nearest(&db.pool, candidates, vector, index, SIGNAL_CANDIDATES).await?;
     let took = start.elapsed().as_secs_f64() * 1e3;
-    Ok((
-        found.iter().take(NEAREST).map(|(id, _)| *id).collect(),
-        took,
-    ))
+    Ok((found.iter().take(NEAREST).map(|(id, _)| *id).collect(), took))
 }
 
 fn median(mut numbers: Vec<f64>) -> f64 {
@@ -125,11 +113,6 @@ async fn random_queries(db: &Store, model: &str, count: u32) -> Result<Vec<Query
     let values = [model.into(), i64::from(count).into()];
     let rows = db.pool.query_all_raw(bound(statement, values)).await?;
     rows.iter()
-        .map(|row| {
-            Ok(QueryVector {
-                model: model.to_owned(),
-                vector: row.try_get::<PgVector>("", "query")?.to_vec(),
-            })
-        })
+        .map(|row| Ok(QueryVector { model: model.to_owned(), vector: row.try_get::<PgVector>("", "query")?.to_vec() }))
         .collect()
 }

@@ -58,9 +58,7 @@ impl Socket {
     pub async fn begin(url: &str, payload: Value) -> Self {
         let protocol = [("sec-websocket-protocol", TRANSPORT)];
         let mut socket = Self::open(url, &protocol).await.expect("a socket");
-        socket
-            .say(json!({"type": "connection_init", "payload": payload}))
-            .await;
+        socket.say(json!({"type": "connection_init", "payload": payload})).await;
         let word = socket.hear().await;
         assert_eq!(word, Word::Message(json!({"type": "connection_ack"})));
         socket
@@ -79,8 +77,7 @@ impl Socket {
 
     /// Starts an operation.
     pub async fn subscribe(&mut self, id: &str, query: &str) {
-        self.say(json!({"type": "subscribe", "id": id, "payload": {"query": query}}))
-            .await;
+        self.say(json!({"type": "subscribe", "id": id, "payload": {"query": query}})).await;
     }
 
     /// The next word of the server.
@@ -104,13 +101,9 @@ impl Socket {
     pub async fn expect(&mut self, kind: &str, id: &str) -> Value {
         match self.hear().await {
             Word::Message(mut message)
-                if message.get("type") == Some(&kind.into())
-                    && message.get("id") == Some(&id.into()) =>
+                if message.get("type") == Some(&kind.into()) && message.get("id") == Some(&id.into()) =>
             {
-                message
-                    .get_mut("payload")
-                    .map(Value::take)
-                    .unwrap_or_default()
+                message.get_mut("payload").map(Value::take).unwrap_or_default()
             }
             other => panic!("{kind} of {id} was expected: {other:?}"),
         }

@@ -11,8 +11,7 @@ pub use upstream::upstream;
 
 /// Words that stand before the names of copies, so that they differ and are found by a word.
 const EPITHETS: [&str; 32] = [
-    "Amber", "Ancient", "Ashen", "Bitter", "Brazen", "Broken", "Bright", "Cold", "Copper",
-    "Crooked", "Distant", "Dusty", "Eager", "Fallen", "Fickle", "Gentle", "Gilded", "Grim",
-    "Hollow", "Iron", "Jagged", "Lesser", "Lonely", "Mossy", "Northern", "Pale", "Quiet", "Rusty",
-    "Salted", "Tattered", "Velvet", "Wandering",
+    "Amber", "Ancient", "Ashen", "Bitter", "Brazen", "Broken", "Bright", "Cold", "Copper", "Crooked", "Distant",
+    "Dusty", "Eager", "Fallen", "Fickle", "Gentle", "Gilded", "Grim", "Hollow", "Iron", "Jagged", "Lesser", "Lonely",
+    "Mossy", "Northern", "Pale", "Quiet", "Rusty", "Salted", "Tattered", "Velvet", "Wandering",
 ];

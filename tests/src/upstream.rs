@@ -42,31 +42,19 @@ impl Upstream {
     /// # Panics
     ///
     /// Where loopback cannot be listened on.
-    #[expect(
-        clippy::expect_used,
-        reason = "without loopback there is nothing to test"
-    )]
+    #[expect(clippy::expect_used, reason = "without loopback there is nothing to test")]
     pub async fn start() -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0));
         let listener = listener.await.expect("loopback");
         let url = format!("http://{}", listener.local_addr().expect("loopback"));
-        let world = Arc::new(Mutex::new(World {
-            base: url.clone(),
-            listings: fixtures::records(),
-            ..World::default()
-        }));
+        let world =
+            Arc::new(Mutex::new(World { base: url.clone(), listings: fixtures::records(), ..World::default() }));
         let app = Router::new().fallback(answer).with_state(world.clone());
         let server = tokio::spawn(async move {
             // Ends with the task; there is nobody to tell.
             let _ = axum::serve(listener, app).await;
         });
-        Self {
-            open5e_url: url.clone(),
-            dnd5e_url: url.clone(),
-            foundry_url: url,
-            world,
-            server,
-        }
+        Self { open5e_url: url.clone(), dnd5e_url: url.clone(), foundry_url: url, world, server }
     }
 
     /// Whether it lists the records of [`fixtures`], and nothing is wrong with its answers.
@@ -120,11 +108,7 @@ impl Upstream {
     fn spoil(&self, path: &str, spoil: Spoil, times: usize) {
         let mut world = self.altered();
         world.faults.retain(|fault| fault.path != path);
-        world.faults.push(Fault {
-            path: path.to_owned(),
-            spoil,
-            times,
-        });
+        world.faults.push(Fault { path: path.to_owned(), spoil, times });
     }
 
     /// Ends all failures.
@@ -245,11 +229,7 @@ impl World {
     /// A record as it is served.
     fn serve(&self, endpoint: &str, record: Value) -> Value {
         let victim = (endpoint.to_owned(), key_of(&record).to_owned());
-        if self.poisoned.contains(&victim) {
-            spoiled(record)
-        } else {
-            record
-        }
+        if self.poisoned.contains(&victim) { spoiled(record) } else { record }
     }
 
     /// What is to be wrong with the next answer at a path.

@@ -21,10 +21,7 @@ pub enum Blessed {
 }
 
 pub fn ci(steps: &[String]) -> Result<()> {
-    run(Command::new("bash")
-        .arg(".ci/run")
-        .args(steps)
-        .current_dir(root()))
+    run(Command::new("bash").arg(".ci/run").args(steps).current_dir(root()))
 }
 
 pub fn pages() -> Result<()> {
@@ -33,12 +30,9 @@ pub fn pages() -> Result<()> {
 }
 
 pub fn schema() -> Result<()> {
-    let schema =
-        output(cargo().args(["run", "--quiet", "--package", "lorekeeper", "--", "schema"]))?;
+    let schema = output(cargo().args(["run", "--quiet", "--package", "lorekeeper", "--", "schema"]))?;
     std::fs::write(root().join("schema.graphql"), schema)?;
-    run(Command::new("bash")
-        .arg("tests/schema/check.sh")
-        .current_dir(root()))
+    run(Command::new("bash").arg("tests/schema/check.sh").current_dir(root()))
 }
 
 pub fn bless(what: &[Blessed]) -> Result<()> {
@@ -72,10 +66,7 @@ pub fn drift(addresses: &Addresses) -> Result<()> {
     let mut command = cargo();
     command.args(["run", "--quiet", "--package", "lorekeeper-sources"]);
     command.args(["--example", "drift", "--"]);
-    for (option, url) in [
-        ("--open5e", &addresses.open5e),
-        ("--dnd5e", &addresses.dnd5e),
-    ] {
+    for (option, url) in [("--open5e", &addresses.open5e), ("--dnd5e", &addresses.dnd5e)] {
         if let Some(url) = url {
             command.args([option, url]);
         }
@@ -84,7 +75,5 @@ pub fn drift(addresses: &Addresses) -> Result<()> {
 }
 
 pub fn docs() -> Result<()> {
-    run(cargo()
-        .args(["doc", "--workspace", "--no-deps", "--locked"])
-        .env("RUSTDOCFLAGS", "-D warnings"))
+    run(cargo().args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"))
 }

@@ -74,9 +74,7 @@ struct Programs {
 
 /// Makes the packages.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let Announcement {
-        out, repository, ..
-    } = &arguments.announcement;
+    let Announcement { out, repository, .. } = &arguments.announcement;
     let release = Release::read(repository.as_deref())?;
     let programs = programs(arguments, &release)?;
     let out = std::path::absolute(out)?;
@@ -119,25 +117,15 @@ fn programs(arguments: &Arguments, release: &Release) -> Result<Programs> {
         if adapter.is_none() {
             eprintln!("There is no lorekeeper-mcp beside the program: the archive goes without.");
         }
-        return Ok(Programs {
-            lorekeeper: std::path::absolute(program)?,
-            adapter,
-        });
+        return Ok(Programs { lorekeeper: std::path::absolute(program)?, adapter });
     }
     let packages = ["--package", "lorekeeper", "--package", "lorekeeper-mcp"];
-    run_command(
-        cargo()
-            .args(["build", "--release", "--locked"])
-            .args(packages),
-    )?;
+    run_command(cargo().args(["build", "--release", "--locked"]).args(packages))?;
     let built = |name| {
         let file = release.platform.executable(name);
         release.target_directory.join("release").join(file)
     };
-    Ok(Programs {
-        lorekeeper: built("lorekeeper"),
-        adapter: Some(built("lorekeeper-mcp")),
-    })
+    Ok(Programs { lorekeeper: built("lorekeeper"), adapter: Some(built("lorekeeper-mcp")) })
 }
 
 /// Writes `SHA256SUMS`, as `sha256sum --check` reads it.

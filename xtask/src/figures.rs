@@ -22,11 +22,7 @@ pub fn compare() -> Result<()> {
     let now = std::fs::read_to_string(root().join(PAGE))?;
     let unmet = now.lines().filter(|line| line.contains("| not met"));
     let unmet = listed("Targets that are not met", unmet);
-    writeln!(
-        std::io::stdout(),
-        "{unmet}\n\n{}",
-        since_last_release(&now)?
-    )?;
+    writeln!(std::io::stdout(), "{unmet}\n\n{}", since_last_release(&now)?)?;
     Ok(())
 }
 
@@ -46,11 +42,7 @@ fn since_last_release(now: &str) -> Result<String> {
 /// Lines under a title.
 fn listed<'a>(title: &str, lines: impl Iterator<Item = &'a str>) -> String {
     let all: Vec<&str> = lines.collect();
-    if all.is_empty() {
-        format!("{title}: none")
-    } else {
-        format!("{title}:\n{}", all.join("\n"))
-    }
+    if all.is_empty() { format!("{title}: none") } else { format!("{title}:\n{}", all.join("\n")) }
 }
 
 /// The figures of a page.
@@ -84,16 +76,9 @@ fn figures(page: &str) -> Figures {
 
 /// The figures that changed, with how many times the earlier one they are.
 fn changes(before: &Figures, now: &Figures) -> Vec<String> {
-    let both = now
-        .iter()
-        .filter_map(|(key, now)| Some((key, *before.get(key)?, *now)));
+    let both = now.iter().filter_map(|(key, now)| Some((key, *before.get(key)?, *now)));
     both.filter(|(_, before, now)| (now - before).abs() > before.abs() * LEAST_CHANGE)
-        .map(|((row, column), before, now)| {
-            format!(
-                "{row}: {column} {before} -> {now} ({:.2} times)",
-                now / before
-            )
-        })
+        .map(|((row, column), before, now)| format!("{row}: {column} {before} -> {now} ({:.2} times)", now / before))
         .collect()
 }
 
@@ -114,9 +99,6 @@ mod tests {
         let before = figures(&page("6.0", "300"));
         assert_eq!(before.len(), 3, "{before:?}");
         let now = figures(&page("3.0", "310"));
-        assert_eq!(
-            changes(&before, &now),
-            ["structured, clients: 8: p50 ms 6 -> 3 (0.50 times)"]
-        );
+        assert_eq!(changes(&before, &now), ["structured, clients: 8: p50 ms 6 -> 3 (0.50 times)"]);
     }
 }

@@ -45,14 +45,6 @@ fn absent(command: &Command, cause: &std::io::Error) -> Box<dyn std::error::Erro
 }
 
 fn failed(command: &Command, status: &str) -> Box<dyn std::error::Error> {
-    let arguments: Vec<_> = command
-        .get_args()
-        .map(|argument| argument.to_string_lossy())
-        .collect();
-    format!(
-        "{} {} failed ({status}).",
-        name(command),
-        arguments.join(" ")
-    )
-    .into()
+    let arguments: Vec<_> = command.get_args().map(|argument| argument.to_string_lossy()).collect();
+    format!("{} {} failed ({status}).", name(command), arguments.join(" ")).into()
 }

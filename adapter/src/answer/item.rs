@@ -31,11 +31,8 @@ impl Item {
     pub(super) fn result(&self, found: &Found<'_>, detail: Detail) -> (Map<String, Value>, usize) {
         let is_ordered = detail == Detail::Names && !found.ordered.is_empty();
         if !found.fields.is_empty() || is_ordered {
-            let result = if is_ordered && found.fields.is_empty() {
-                self.with_order(found)
-            } else {
-                self.with_fields(found)
-            };
+            let result =
+                if is_ordered && found.fields.is_empty() { self.with_order(found) } else { self.with_fields(found) };
             let bytes = length(&result) + DETAIL_BYTES;
             return (result, bytes);
         }

@@ -22,13 +22,9 @@ pub struct ResultCache {
 
 impl Default for ResultCache {
     fn default() -> Self {
-        let weigh =
-            |_: &u128, result: &Arc<str>| u32::try_from(200 + result.len()).unwrap_or(u32::MAX);
+        let weigh = |_: &u128, result: &Arc<str>| u32::try_from(200 + result.len()).unwrap_or(u32::MAX);
         Self {
-            results: Cache::builder()
-                .weigher(weigh)
-                .max_capacity(MAX_BYTES)
-                .build(),
+            results: Cache::builder().weigher(weigh).max_capacity(MAX_BYTES).build(),
             seeds: [RandomState::new(), RandomState::new()],
         }
     }
@@ -36,29 +32,20 @@ impl Default for ResultCache {
 
 impl ResultCache {
     /// What a tool makes of a node in a detail: an object, as JSON.
-    pub fn result(
-        &self,
-        tool: &str,
-        shape: Option<&Shape>,
-        node: &str,
-        detail: Detail,
-    ) -> Arc<str> {
+    pub fn result(&self, tool: &str, shape: Option<&Shape>, node: &str, detail: Detail) -> Arc<str> {
         let [first, second] = &self.seeds;
         let hash = |seed: &RandomState| u128::from(seed.hash_one((tool, detail, node)));
-        self.results
-            .get_with((hash(first) << 64) | hash(second), || {
-                let fields = read(shape, node, detail);
-                Value::Object(fields).to_string().into()
-            })
+        self.results.get_with((hash(first) << 64) | hash(second), || {
+            let fields = read(shape, node, detail);
+            Value::Object(fields).to_string().into()
+        })
     }
 }
 
 /// The fields that a node has in a result.
 pub fn read(shape: Option<&Shape>, node: &str, detail: Detail) -> Map<String, Value> {
     let node = serde_json::from_str(node).unwrap_or_default();
-    shape
-        .map(|shape| shape.apply(node, detail))
-        .unwrap_or_default()
+    shape.map(|shape| shape.apply(node, detail)).unwrap_or_default()
 }
 
 /// The length of fields as JSON, in bytes.

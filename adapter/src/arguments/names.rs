@@ -64,9 +64,7 @@ pub fn nearest<'a>(known: &[&'a str], name: &str) -> Option<&'a str> {
 /// Whether a name leaves letters of another out: `lvl` is `level`, `conc` is `concentration`.
 fn is_short_for(given: &str, known: &str) -> bool {
     let mut rest = known.chars();
-    let is_within = given
-        .chars()
-        .all(|letter| rest.any(|other| other == letter));
+    let is_within = given.chars().all(|letter| rest.any(|other| other == letter));
     let begins_alike = given.chars().next() == known.chars().next();
     let is_beginning = known.starts_with(given) && given.len() > 2;
     is_beginning || (begins_alike && is_within && given.len() > 1 && 2 * given.len() >= known.len())
@@ -74,18 +72,12 @@ fn is_short_for(given: &str, known: &str) -> bool {
 
 /// Whether the words of a name have these initials: `hp` is `hit_points`.
 fn has_initials(known: &str, given: &str) -> bool {
-    given.len() > 1
-        && known
-            .split('_')
-            .filter_map(|word| word.chars().next())
-            .eq(given.chars())
+    given.len() > 1 && known.split('_').filter_map(|word| word.chars().next()).eq(given.chars())
 }
 
 /// Whether a name goes on after another: `search_term` is `search`.
 fn begins_with(given: &str, known: &str) -> bool {
-    given
-        .strip_prefix(known)
-        .is_some_and(|rest| rest.starts_with('_'))
+    given.strip_prefix(known).is_some_and(|rest| rest.starts_with('_'))
 }
 
 /// How much an unknown name is like a known one, from 0. One that has the name's words is nearer than one that is merely
@@ -109,11 +101,7 @@ fn words(name: &str) -> Vec<String> {
 pub(crate) fn in_words(name: &str) -> String {
     let name: String = name.chars().take(MAX_NAME_BYTES).collect();
     let name = name.replace([' ', '-'], "_");
-    if name.chars().any(char::is_lowercase) {
-        snake(&name)
-    } else {
-        name.to_lowercase()
-    }
+    if name.chars().any(char::is_lowercase) { snake(&name) } else { name.to_lowercase() }
 }
 
 #[cfg(test)]
@@ -126,24 +114,16 @@ mod tests {
     #[test]
     fn what_frameworks_add_resembles_no_argument() {
         let catalogue = Catalogue::load(ToolSet::Search).unwrap();
-        for tool in [
-            "search_spell", "search_creature", "search_equipment", "plan_encounter", "get",
-        ] {
+        for tool in ["search_spell", "search_creature", "search_equipment", "plan_encounter", "get"] {
             let tool = catalogue.tool(tool).unwrap().parameters();
             let known = tool.names();
             for name in [
-                "toolCallId", "tool_call_id", "sessionId", "session_id", "action", "chatInput",
-                "tool", "toolName", "_meta", "__arg1", "run_id", "thread_id", "metadata",
-                "task_progress", "random_string", "requires_approval", "conversationId", "user",
-                "kwargs", "intermediateSteps", "explanation", "waitForPreviousTools",
-                "server_name", "recipient_name", "security_risk", "question", "prompt",
+                "toolCallId", "tool_call_id", "sessionId", "session_id", "action", "chatInput", "tool", "toolName",
+                "_meta", "__arg1", "run_id", "thread_id", "metadata", "task_progress", "random_string",
+                "requires_approval", "conversationId", "user", "kwargs", "intermediateSteps", "explanation",
+                "waitForPreviousTools", "server_name", "recipient_name", "security_risk", "question", "prompt",
             ] {
-                assert_eq!(
-                    meaning(tool, &known, name),
-                    Meaning::Foreign,
-                    "{} {name}",
-                    tool.tool
-                );
+                assert_eq!(meaning(tool, &known, name), Meaning::Foreign, "{} {name}", tool.tool);
             }
         }
     }
@@ -168,11 +148,7 @@ mod tests {
             ("get", "id", "ids"),
         ] {
             let tool = catalogue.tool(tool).unwrap().parameters();
-            assert_eq!(
-                meaning(tool, &tool.names(), name),
-                Meaning::Argument(right),
-                "{name}"
-            );
+            assert_eq!(meaning(tool, &tool.names(), name), Meaning::Argument(right), "{name}");
         }
         let tool = catalogue.tool("search_spell").unwrap().parameters();
         assert_eq!(meaning(tool, &tool.names(), "spell"), Meaning::Unclear);

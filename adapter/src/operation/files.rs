@@ -38,10 +38,7 @@ pub fn folder(name: &str) -> Vec<File> {
         .flat_map(Dir::files)
         .filter(|file| file.path().extension().is_some_and(|e| e == "graphql"))
         .filter_map(|file| {
-            Some(File {
-                path: file.path().to_str()?.replace('\\', "/"),
-                text: file.contents_utf8()?.to_owned(),
-            })
+            Some(File { path: file.path().to_str()?.replace('\\', "/"), text: file.contents_utf8()?.to_owned() })
         })
         .collect();
     files.sort_by(|a, b| a.path.cmp(&b.path));
@@ -70,8 +67,7 @@ mod tests {
     fn the_comment_at_the_head_is_the_description() {
         let file = File {
             path: "search/search_spell.graphql".into(),
-            text: "# Spells by\n# meaning.\n#\n# More.\nquery search_spell { x } # not this\n"
-                .into(),
+            text: "# Spells by\n# meaning.\n#\n# More.\nquery search_spell { x } # not this\n".into(),
         };
         assert_eq!(file.description(), "Spells by meaning.\n\nMore.");
         assert_eq!(file.stem(), "search_spell");

@@ -19,11 +19,8 @@ impl Fragments {
     pub fn load() -> Result<Self, OperationError> {
         let mut fragments = BTreeMap::new();
         for file in folder("fragments") {
-            let document =
-                Document::parse(file.text.as_str(), &file.path).map_err(|e| OperationError {
-                    file: file.path.clone(),
-                    reason: e.errors.to_string(),
-                })?;
+            let document = Document::parse(file.text.as_str(), &file.path)
+                .map_err(|e| OperationError { file: file.path.clone(), reason: e.errors.to_string() })?;
             for definition in &document.definitions {
                 if let Definition::FragmentDefinition(fragment) = definition {
                     let entry = (fragment.clone(), document.sources.clone());
@@ -55,16 +52,11 @@ impl Fragments {
                 continue;
             }
             let Some((fragment, sources)) = self.fragments.get(&name) else {
-                return Err(format!(
-                    "there is no fragment {name} in operations/fragments"
-                ));
+                return Err(format!("there is no fragment {name} in operations/fragments"));
             };
             spreads(&fragment.selection_set, &mut wanted);
-            Arc::make_mut(&mut document.sources)
-                .extend(sources.iter().map(|(id, source)| (*id, source.clone())));
-            document
-                .definitions
-                .push(Definition::FragmentDefinition(fragment.clone()));
+            Arc::make_mut(&mut document.sources).extend(sources.iter().map(|(id, source)| (*id, source.clone())));
+            document.definitions.push(Definition::FragmentDefinition(fragment.clone()));
         }
         Ok(())
     }

@@ -122,10 +122,9 @@ impl Kind {
     /// The sent value as a client would write it.
     pub(super) fn shown(&self, value: &Value) -> Value {
         match (self, value) {
-            (Self::Choice(words), Value::String(text)) => words
-                .iter()
-                .find(|w| w.value == *text)
-                .map_or(Value::Null, |w| json!(w.shown)),
+            (Self::Choice(words), Value::String(text)) => {
+                words.iter().find(|w| w.value == *text).map_or(Value::Null, |w| json!(w.shown))
+            }
             (Self::Switch([on, _]), Value::String(text)) => Value::Bool(on == text),
             _ => value.clone(),
         }
@@ -165,17 +164,12 @@ impl Kind {
             Self::Integer(range) => format!("a whole number{}", range.words()),
             Self::Number(range) => format!("a number{}", range.words()),
             Self::Boolean(Some([yes, no])) => format!("true or false, \"{yes}\" or \"{no}\""),
-            Self::Boolean(None) | Self::Switch(_) | Self::Detail(_) | Self::Without(_) => {
-                "true or false".into()
-            }
+            Self::Boolean(None) | Self::Switch(_) | Self::Detail(_) | Self::Without(_) => "true or false".into(),
             Self::Choice(words) => format!("one of: {}", shown(words).join(", ")),
-            Self::Order(words) => format!(
-                "one of: {}; with ` desc` behind it for the greatest first",
-                shown(words).join(", ")
-            ),
-            Self::ChallengeRating(range) if *range == Range::default() => {
-                challenge_rating::WANTED.into()
+            Self::Order(words) => {
+                format!("one of: {}; with ` desc` behind it for the greatest first", shown(words).join(", "))
             }
+            Self::ChallengeRating(range) if *range == Range::default() => challenge_rating::WANTED.into(),
             Self::ChallengeRating(range) => Self::Integer(*range).wanted(),
             Self::List(item) => match item.as_ref() {
                 Self::Text(words) if words.is_empty() => "a list of texts".into(),

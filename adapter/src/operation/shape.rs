@@ -76,13 +76,7 @@ impl Shape {
         shape
     }
 
-    fn add(
-        &mut self,
-        source: &Source<'_>,
-        set: &SelectionSet,
-        on: Option<&Vec<String>>,
-        only: Option<Detail>,
-    ) {
+    fn add(&mut self, source: &Source<'_>, set: &SelectionSet, on: Option<&Vec<String>>, only: Option<Detail>) {
         for selection in &set.selections {
             match selection {
                 Selection::Field(field) => self.add_field(source, field, on, only),
@@ -113,13 +107,7 @@ impl Shape {
         self.add(source, set, narrowed.as_ref().or(on), only);
     }
 
-    fn add_field(
-        &mut self,
-        source: &Source<'_>,
-        field: &Field,
-        on: Option<&Vec<String>>,
-        only: Option<Detail>,
-    ) {
+    fn add_field(&mut self, source: &Source<'_>, field: &Field, on: Option<&Vec<String>>, only: Option<Detail>) {
         let key = field.response_key().to_string();
         if key == "__typename" {
             return;
@@ -152,10 +140,7 @@ impl Shape {
 
     /// The shape below a key.
     pub fn at(&self, key: &str) -> Option<&Self> {
-        self.fields
-            .iter()
-            .find(|field| field.key == key)
-            .map(|field| &field.shape)
+        self.fields.iter().find(|field| field.key == key).map(|field| &field.shape)
     }
 
     /// The shape below a path of keys.
@@ -166,9 +151,7 @@ impl Shape {
     /// The shape but for one key.
     pub fn without(&self, key: &str) -> Self {
         let others = self.fields.iter().filter(|field| field.key != key);
-        Self {
-            fields: others.cloned().collect(),
-        }
+        Self { fields: others.cloned().collect() }
     }
 
     /// The keys, in order.
@@ -178,9 +161,7 @@ impl Shape {
 
     /// Whether a key holds a list.
     pub fn is_list(&self, key: &str) -> bool {
-        self.fields
-            .iter()
-            .any(|field| field.key == key && field.list)
+        self.fields.iter().any(|field| field.key == key && field.list)
     }
 
     /// Whether a key holds an object, or a list that becomes one.
@@ -229,8 +210,7 @@ impl Shape {
         let typename = object.remove("__typename");
         let typename = typename.as_ref().and_then(Value::as_str);
         for field in &self.fields {
-            let elsewhere =
-                |types: &Vec<String>| typename.is_none_or(|name| !types.iter().any(|t| t == name));
+            let elsewhere = |types: &Vec<String>| typename.is_none_or(|name| !types.iter().any(|t| t == name));
             let other_detail = match detail {
                 Detail::Names => !field.named,
                 _ => field.only.is_some_and(|only| only != detail),
@@ -243,8 +223,7 @@ impl Shape {
             match (&field.render, value) {
                 (_, Value::Null) => {}
                 (_, Value::Array(items))
-                    if items.is_empty() && field.leaf == Leaf::Object && detail != Detail::Full => {
-                }
+                    if items.is_empty() && field.leaf == Leaf::Object && detail != Detail::Full => {}
                 (Render::Flatten, Value::Object(fields)) => result.extend(fields),
                 (_, value) => {
                     result.insert(field.name.clone(), value);

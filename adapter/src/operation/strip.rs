@@ -1,9 +1,7 @@
 //! The document as it is sent: without the adapter's own directives, and with the names of types where the
 //! answer can be of several.
 
-use apollo_compiler::ast::{
-    Definition, DirectiveList, Document, Field, Selection, VariableDefinition,
-};
+use apollo_compiler::ast::{Definition, DirectiveList, Document, Field, Selection, VariableDefinition};
 use apollo_compiler::{Node, name};
 
 /// The directives that every GraphQL server knows.
@@ -15,10 +13,7 @@ pub fn without_local(document: &mut Document) -> Vec<Node<VariableDefinition>> {
     for definition in &mut document.definitions {
         if let Definition::OperationDefinition(operation) = definition {
             all.extend(operation.variables.iter().cloned());
-            operation
-                .make_mut()
-                .variables
-                .retain(|variable| !is_local(variable));
+            operation.make_mut().variables.retain(|variable| !is_local(variable));
         }
     }
     all

@@ -8,12 +8,7 @@ use apollo_compiler::{ExecutableDocument, Node, Schema};
 pub type Path = Vec<(String, String)>;
 
 /// The path to the first place where a variable is used.
-pub fn path(
-    schema: &Schema,
-    document: &ExecutableDocument,
-    set: &SelectionSet,
-    variable: &str,
-) -> Option<Path> {
+pub fn path(schema: &Schema, document: &ExecutableDocument, set: &SelectionSet, variable: &str) -> Option<Path> {
     set.selections.iter().find_map(|selection| match selection {
         Selection::Field(field) => field
             .arguments
@@ -23,9 +18,7 @@ pub fn path(
                 inside(schema, definition, &argument.value, variable)
             })
             .or_else(|| path(schema, document, &field.selection_set, variable)),
-        Selection::InlineFragment(inline) => {
-            path(schema, document, &inline.selection_set, variable)
-        }
+        Selection::InlineFragment(inline) => path(schema, document, &inline.selection_set, variable),
         Selection::FragmentSpread(spread) => {
             let fragment = spread.fragment_def(document)?;
             path(schema, document, &fragment.selection_set, variable)
@@ -33,25 +26,16 @@ pub fn path(
     })
 }
 
-fn inside(
-    schema: &Schema,
-    definition: &Node<InputValueDefinition>,
-    value: &Value,
-    variable: &str,
-) -> Option<Path> {
+fn inside(schema: &Schema, definition: &Node<InputValueDefinition>, value: &Value, variable: &str) -> Option<Path> {
     let rest = match value {
         Value::Variable(name) if name == variable => Vec::new(),
         Value::Object(fields) => {
             let object = schema.get_input_object(definition.ty.inner_named_type())?;
-            fields.iter().find_map(|(name, value)| {
-                inside(schema, &object.fields.get(name)?.node, value, variable)
-            })?
+            fields.iter().find_map(|(name, value)| inside(schema, &object.fields.get(name)?.node, value, variable))?
         }
         Value::List(items) => {
             // The items of a list are of the same type as the list's.
-            let mut found = items
-                .iter()
-                .find_map(|item| inside(schema, definition, item, variable))?;
+            let mut found = items.iter().find_map(|item| inside(schema, definition, item, variable))?;
             found.remove(0);
             found
         }
@@ -71,9 +55,7 @@ pub fn description(path: &Path) -> String {
         .iter()
         .enumerate()
         // "Equal to this" and the like need not be said.
-        .filter(|(depth, (name, _))| {
-            *depth == 0 || !matches!(name.as_str(), "eq" | "has" | "hasAny" | "or" | "and")
-        })
+        .filter(|(depth, (name, _))| *depth == 0 || !matches!(name.as_str(), "eq" | "has" | "hasAny" | "or" | "and"))
         .map(|(_, (_, description))| description.as_str())
         .filter(|description| !description.is_empty())
         .collect();

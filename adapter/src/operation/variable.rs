@@ -57,10 +57,7 @@ impl Variable {
 
     /// The same argument, which must be given.
     pub(crate) fn required(self) -> Self {
-        Self {
-            required: true,
-            ..self
-        }
+        Self { required: true, ..self }
     }
 }
 
@@ -82,10 +79,7 @@ fn variable(
     definition: &VariableDefinition,
 ) -> Result<Variable, String> {
     let name = definition.name.to_string();
-    let given = Directive {
-        schema,
-        definition: Some(definition),
-    };
+    let given = Directive { schema, definition: Some(definition) };
     let directive = |name: &str| definition.directives.get(name);
     let kind = match (directive("detail"), directive("without")) {
         (Some(detail), _) => {
@@ -98,12 +92,10 @@ fn variable(
             let argument = argument.and_then(|value| value.as_str());
             Kind::Without(argument.unwrap_or_default().to_owned())
         }
-        (None, None) if directive("order").is_some() => given
-            .order(&definition.ty)
-            .ok_or_else(|| format!("${name}: @order is for a list of orders"))?,
-        (None, None) => given
-            .kind(&definition.ty)
-            .map_err(|reason| format!("${name}: {reason}"))?,
+        (None, None) if directive("order").is_some() => {
+            given.order(&definition.ty).ok_or_else(|| format!("${name}: @order is for a list of orders"))?
+        }
+        (None, None) => given.kind(&definition.ty).map_err(|reason| format!("${name}: {reason}"))?,
     };
     let own = kind.is_set_by_adapter();
     let path = usage::path(schema, document, &query.selection_set, &name);
@@ -159,9 +151,7 @@ impl Directive<'_> {
     fn list(&self, argument: &str) -> Vec<String> {
         let items = self.value(argument).and_then(Constant::as_list);
         let items = items.unwrap_or_default().iter();
-        items
-            .filter_map(|item| item.as_str().map(str::to_owned))
-            .collect()
+        items.filter_map(|item| item.as_str().map(str::to_owned)).collect()
     }
 
     fn range(&self) -> Range {
@@ -195,10 +185,7 @@ impl Directive<'_> {
             .get_enum(fields)?
             .values
             .keys()
-            .map(|value| Word {
-                shown: Case::Snake.write(value),
-                value: value.to_string(),
-            });
+            .map(|value| Word { shown: Case::Snake.write(value), value: value.to_string() });
         Some(Kind::Order(words.collect()))
     }
 
@@ -215,25 +202,16 @@ impl Directive<'_> {
             return Ok(Kind::Switch([on.to_string(), off]));
         }
         let case = Case::of(self.value("case"));
-        let words = choices.values.keys().map(|value| Word {
-            shown: case.write(value),
-            value: value.to_string(),
-        });
+        let words = choices.values.keys().map(|value| Word { shown: case.write(value), value: value.to_string() });
         Ok(Kind::Choice(words.collect()))
     }
 
     fn object(&self, object: &InputObjectType) -> Result<Kind, String> {
-        let within = Directive {
-            definition: None,
-            ..*self
-        };
+        let within = Directive { definition: None, ..*self };
         let property = |(name, field): (&Name, &Component<InputValueDefinition>)| {
             let description = field.description.as_deref().unwrap_or_default();
             Ok(Property {
-                name: Word {
-                    shown: words::snake(name),
-                    value: name.to_string(),
-                },
+                name: Word { shown: words::snake(name), value: name.to_string() },
                 description: usage::one_line(description),
                 kind: within.kind(&field.ty)?,
             })

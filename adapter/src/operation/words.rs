@@ -36,19 +36,14 @@ impl Case {
 
 /// What remains of a word when case, spaces, hyphens and underscores do not matter.
 pub fn folded(word: &str) -> String {
-    word.chars()
-        .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '_'))
-        .flat_map(char::to_lowercase)
-        .collect()
+    word.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '_')).flat_map(char::to_lowercase).collect()
 }
 
 /// A name such as `search_spell` as a title: "Search spell".
 pub fn title(name: &str) -> String {
     let words = name.replace('_', " ");
     let mut rest = words.chars();
-    rest.next()
-        .map(|c| c.to_uppercase().chain(rest).collect())
-        .unwrap_or_default()
+    rest.next().map(|c| c.to_uppercase().chain(rest).collect()).unwrap_or_default()
 }
 
 /// A name such as `challengeRating` in the spelling of arguments: `challenge_rating`.

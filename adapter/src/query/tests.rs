@@ -18,10 +18,7 @@ fn told(response: Value) -> Outcome {
 fn only_queries_are_sent() {
     for (query, said) in [
         ("mutation { sync { id } }", "a mutation"),
-        (
-            "query A { spells { totalCount } } mutation B { sync { id } }",
-            "a mutation",
-        ),
+        ("query A { spells { totalCount } } mutation B { sync { id } }", "a mutation"),
         ("# query\n\u{feff}mutation{sync{id}}", "a mutation"),
         ("subscription { content { revision } }", "a subscription"),
         ("type Query { a: Int }", "a definition of a schema"),
@@ -32,10 +29,7 @@ fn only_queries_are_sent() {
     ] {
         let refusal = refusal(query);
         assert!(refusal.contains(said), "{query}: {refusal}");
-        assert!(
-            refusal.len() < 400 && refusal.ends_with(['.', '}']),
-            "{refusal}"
-        );
+        assert!(refusal.len() < 400 && refusal.ends_with(['.', '}']), "{refusal}");
     }
 }
 
@@ -43,11 +37,9 @@ fn only_queries_are_sent() {
 fn hostile_queries_are_refused_in_a_sentence() {
     let long = format!("{{ {} }}", "a ".repeat(100_000));
     assert!(refusal(&long).contains("200004 bytes, but at most 65536"));
-    for deep in [
-        "{a".repeat(20_000),
-        "{a(b:".to_owned() + &"[".repeat(60_000),
-        "{a(b:{".to_owned() + &"c:{".repeat(20_000),
-    ] {
+    for deep in
+        ["{a".repeat(20_000), "{a(b:".to_owned() + &"[".repeat(60_000), "{a(b:{".to_owned() + &"c:{".repeat(20_000)]
+    {
         assert!(refusal(&deep).len() < 400);
     }
     assert!(refusal(&"\u{0}".repeat(60_000)).len() < 400);
@@ -75,23 +67,12 @@ fn what_a_query_lacks_is_named() {
     let two = "query A($l: Int!) { a } query B { b }";
     let named = |name: Option<&str>, variables| request(two, variables, name.map(str::to_owned));
     let refused = |name| named(name, Map::new()).unwrap_err();
-    assert_eq!(
-        refused(None),
-        "query has 2 operations. Say in operation_name which to answer, of: A, B."
-    );
-    assert_eq!(
-        refused(Some("C")),
-        "operation_name is \"C\", but query has: A, B."
-    );
-    assert_eq!(
-        refused(Some("A")),
-        "variables has no l, but query needs it: $l: Int!."
-    );
+    assert_eq!(refused(None), "query has 2 operations. Say in operation_name which to answer, of: A, B.");
+    assert_eq!(refused(Some("C")), "operation_name is \"C\", but query has: A, B.");
+    assert_eq!(refused(Some("A")), "variables has no l, but query needs it: $l: Int!.");
     assert!(named(Some("A"), Map::from_iter([("l".to_owned(), json!(3))])).is_ok());
     assert!(named(Some("B"), Map::new()).is_ok());
-    let many = (0..200).fold(String::new(), |text, n| {
-        text + &format!("query Operation{n} {{ a }} ")
-    });
+    let many = (0..200).fold(String::new(), |text, n| text + &format!("query Operation{n} {{ a }} "));
     assert!(refusal(&many).len() < 400);
 }
 
@@ -109,14 +90,10 @@ fn errors_beside_data_are_part_of_the_answer() {
 #[test]
 fn an_answer_that_is_too_long_says_of_what() {
     let node = json!({"name": "Ember", "text": "x".repeat(300)});
-    let response =
-        json!({"data": {"spells": {"totalCount": 5, "nodes": [node, node, node, node]}}});
+    let response = json!({"data": {"spells": {"totalCount": 5, "nodes": [node, node, node, node]}}});
     let Outcome::Problem(problem) = told(response) else {
         panic!("a problem");
     };
     assert!(problem.contains("but at most 1000 are given"), "{problem}");
-    assert!(
-        problem.contains("`spells.nodes.text` (1208), `spells.nodes.name` (28)"),
-        "{problem}"
-    );
+    assert!(problem.contains("`spells.nodes.text` (1208), `spells.nodes.name` (28)"), "{problem}");
 }

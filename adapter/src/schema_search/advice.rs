@@ -46,9 +46,8 @@ impl SchemaSearch {
             None => (owner.to_owned(), members),
         };
         let is_unknown = message.contains("nknown") || message.contains("does not contain");
-        let wrong = names.rfind(|name| {
-            is_unknown && Some(*name) != field && !known.contains(name) && !name.contains('.')
-        });
+        let wrong =
+            names.rfind(|name| is_unknown && Some(*name) != field && !known.contains(name) && !name.contains('.'));
         if let Some(wrong) = wrong {
             let nearest = nearest(wrong, &known);
             if !nearest.is_empty() {

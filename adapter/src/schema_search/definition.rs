@@ -19,19 +19,12 @@ pub enum Detail {
 }
 
 impl Detail {
-    pub const ALL: [Self; 4] = [
-        Self::Descriptions,
-        Self::Sentences,
-        Self::Signatures,
-        Self::Names,
-    ];
+    pub const ALL: [Self; 4] = [Self::Descriptions, Self::Sentences, Self::Signatures, Self::Names];
 
     fn shorten(self, description: &mut Option<Node<str>>) {
         *description = match self {
             Self::Descriptions => return,
-            Self::Sentences => description
-                .as_deref()
-                .map(|text| first_sentence(&one_line(text)).into()),
+            Self::Sentences => description.as_deref().map(|text| first_sentence(&one_line(text)).into()),
             Self::Signatures | Self::Names => None,
         };
     }
@@ -69,11 +62,7 @@ fn shortened(ty: &ExtendedType, only: Option<&str>, detail: Detail) -> ExtendedT
     let mut ty = ty.clone();
     let is_wanted = |name: &Name| only.is_none_or(|only| name == only);
     // One field is asked for without its type's description.
-    let own = if only.is_none() {
-        detail
-    } else {
-        Detail::Names
-    };
+    let own = if only.is_none() { detail } else { Detail::Names };
     match &mut ty {
         ExtendedType::Object(object) => {
             let object = object.make_mut();

@@ -46,11 +46,7 @@ impl Element {
             signature,
             path,
             cost,
-            words: Words {
-                name: split_words(name),
-                owner: split_words(owner),
-                description: split_words(&description),
-            },
+            words: Words { name: split_words(name), owner: split_words(owner), description: split_words(&description) },
             description,
         }
     }
@@ -61,13 +57,7 @@ impl Element {
         let signature = bare.serialize().no_indent().to_string();
         let names = (owner, input.name.as_str());
         let description = input.description.as_ref();
-        Self::new(
-            kind,
-            names,
-            signature,
-            description,
-            (place.with("…"), place.cost),
-        )
+        Self::new(kind, names, signature, description, (place.with("…"), place.cost))
     }
 
     /// The name with what has it: `Spell.level`, `Query.spells(search:)`.
@@ -106,12 +96,7 @@ pub fn elements(schema: &Schema, paths: &Paths) -> Vec<Element> {
         }
         if let (ExtendedType::InputObject(object), Some(place)) = (ty, input) {
             let fields = object.fields.iter().map(|(field, definition)| {
-                Element::input(
-                    "input_field",
-                    name,
-                    definition,
-                    &place.input_field(ty, field),
-                )
+                Element::input("input_field", name, definition, &place.input_field(ty, field))
             });
             found.extend(fields);
         }
@@ -120,13 +105,7 @@ pub fn elements(schema: &Schema, paths: &Paths) -> Vec<Element> {
                 let at = place.with(if input.is_some() { value } else { blank });
                 let description = definition.description.as_ref();
                 let names = (name, value.as_str());
-                Element::new(
-                    "enum_value",
-                    names,
-                    value.to_string(),
-                    description,
-                    (at, place.cost + 1),
-                )
+                Element::new("enum_value", names, value.to_string(), description, (at, place.cost + 1))
             });
             found.extend(values);
         }
@@ -150,23 +129,11 @@ pub fn place<'a>(
     }
 }
 
-fn add_field(
-    found: &mut Vec<Element>,
-    schema: &Schema,
-    owner: &str,
-    field: &FieldDefinition,
-    place: &Place,
-) {
+fn add_field(found: &mut Vec<Element>, schema: &Schema, owner: &str, field: &FieldDefinition, place: &Place) {
     let path = place.with(&format!("{}{}", call(field), selection_of(schema, field)));
     let names = (owner, field.name.as_str());
     let description = field.description.as_ref();
-    found.push(Element::new(
-        "field",
-        names,
-        signature(field),
-        description,
-        (path, place.cost + 1),
-    ));
+    found.push(Element::new("field", names, signature(field), description, (path, place.cost + 1)));
     found.extend(field.arguments.iter().map(|argument| {
         let owner = format!("{owner}.{}", field.name);
         let place = place.argument(schema, field, &argument.name);

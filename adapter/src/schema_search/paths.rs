@@ -84,9 +84,10 @@ impl Paths {
                 };
                 queue.push(Reverse((next, to)));
             }
-            let implementers = schema.types.iter().filter(|(object, ty)| {
-                ty.is_object() && object.as_str() != name && schema.is_subtype(&name, object)
-            });
+            let implementers = schema
+                .types
+                .iter()
+                .filter(|(object, ty)| ty.is_object() && object.as_str() != name && schema.is_subtype(&name, object));
             for (object, _) in implementers {
                 let next = place.inside(3, &format!("... on {object} {{ "), " }");
                 queue.push(Reverse((next, object.to_string())));
@@ -135,19 +136,13 @@ pub fn call(field: &FieldDefinition) -> String {
 
 /// The selection behind a field: none behind a scalar.
 pub fn selection_of(schema: &Schema, field: &FieldDefinition) -> &'static str {
-    if is_composite(schema, field.ty.inner_named_type()) {
-        " { … }"
-    } else {
-        ""
-    }
+    if is_composite(schema, field.ty.inner_named_type()) { " { … }" } else { "" }
 }
 
 /// The required inputs but for one, each behind a comma.
 fn required<'a>(inputs: impl Iterator<Item = &'a InputValueDefinition>, but: &str) -> String {
     let inputs = inputs.filter(|input| input.is_required() && input.name != but);
-    inputs
-        .flat_map(|input| [", ", input.name.as_str(), ": …"])
-        .collect()
+    inputs.flat_map(|input| [", ", input.name.as_str(), ": …"]).collect()
 }
 
 /// How far a field leads. A list of entities is nearer than one entity, which asks for an id.

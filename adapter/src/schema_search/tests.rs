@@ -8,9 +8,7 @@ static SEARCH: LazyLock<SchemaSearch> = LazyLock::new(|| SchemaSearch::load().un
 fn names(words: &str) -> Vec<String> {
     let answer = SEARCH.answer(words, 10);
     let results = answer["results"].as_array().unwrap();
-    let names = results
-        .iter()
-        .map(|result| result["name"].as_str().unwrap());
+    let names = results.iter().map(|result| result["name"].as_str().unwrap());
     names.map(str::to_owned).collect()
 }
 
@@ -30,10 +28,7 @@ fn words_find_what_they_name_and_describe() {
         ("changed since", "changedSince"),
     ] {
         let names = names(words);
-        assert!(
-            names.iter().take(5).any(|name| name.contains(wanted)),
-            "{words}: {names:?}"
-        );
+        assert!(names.iter().take(5).any(|name| name.contains(wanted)), "{words}: {names:?}");
     }
     assert_eq!(names("SpellFilter level")[0], "SpellFilter.level");
 }
@@ -62,12 +57,7 @@ fn every_path_is_graphql() {
     let paths = SEARCH.elements.iter().map(|element| &element.path);
     let mut count = 0;
     for path in paths {
-        let text = format!(
-            "{{ {} }}",
-            path.replace("{ … }", "{ x }")
-                .replace("{…}", "{x: 1}")
-                .replace('…', "1")
-        );
+        let text = format!("{{ {} }}", path.replace("{ … }", "{ x }").replace("{…}", "{x: 1}").replace('…', "1"));
         let text = text.replace("{ 1 }", "{ x }");
         let parsed = apollo_compiler::ast::Document::parse(text.as_str(), "path");
         assert!(parsed.is_ok(), "{path}: {text}");
@@ -81,10 +71,7 @@ fn every_path_is_graphql() {
 fn only_what_queries_reach_is_found() {
     for name in ["Mutation", "Subscription", "Upload", "WordCase"] {
         assert!(!SEARCH.has_type(name), "{name}");
-        assert!(
-            SEARCH.answer(name, 10).get("definitions").is_none(),
-            "{name}"
-        );
+        assert!(SEARCH.answer(name, 10).get("definitions").is_none(), "{name}");
     }
     assert!(SEARCH.has_type("Spell") && SEARCH.has_type("SpellFilter"));
 }
@@ -93,20 +80,12 @@ fn only_what_queries_reach_is_found() {
 fn names_give_definitions() {
     let answer = SEARCH.answer("Damage", 10);
     let sdl = answer["definitions"][0]["sdl"].as_str().unwrap();
-    assert!(
-        sdl.starts_with("\"\"\"")
-            && sdl.contains("type Damage {")
-            && sdl.contains("  dice: String"),
-        "{sdl}"
-    );
+    assert!(sdl.starts_with("\"\"\"") && sdl.contains("type Damage {") && sdl.contains("  dice: String"), "{sdl}");
     let answer = SEARCH.answer("ListFilter, Direction", 10);
     assert_eq!(answer["count"], 2);
     let answer = SEARCH.answer("Query.spells", 10);
     let sdl = answer["definitions"][0]["sdl"].as_str().unwrap();
-    assert!(
-        sdl.contains("    filter: SpellFilter") && sdl.contains("\"\"\""),
-        "{sdl}"
-    );
+    assert!(sdl.contains("    filter: SpellFilter") && sdl.contains("\"\"\""), "{sdl}");
     // Not all of these are names.
     assert!(SEARCH.answer("Spell level", 10).get("results").is_some());
 }
@@ -126,10 +105,7 @@ fn every_definition_fits_and_is_whole() {
         }
         for member in definition::members(ty) {
             let answer = SEARCH.answer(&format!("{name}.{member}"), 10);
-            assert!(
-                answer["definitions"][0]["path"].is_string(),
-                "{name}.{member}"
-            );
+            assert!(answer["definitions"][0]["path"].is_string(), "{name}.{member}");
             assert!(answer.to_string().len() <= MAX_BYTES, "{name}.{member}");
         }
     }
@@ -137,17 +113,10 @@ fn every_definition_fits_and_is_whole() {
 
 #[test]
 fn answers_are_bounded_and_say_what_is_left_out() {
-    for (words, limit) in [
-        ("name of a spell or a creature", 30),
-        ("filter", 30),
-        ("a", 30),
-    ] {
+    for (words, limit) in [("name of a spell or a creature", 30), ("filter", 30), ("a", 30)] {
         let answer = SEARCH.answer(words, limit);
         assert!(answer.to_string().len() <= MAX_BYTES, "{words}");
-        let (count, total) = (
-            answer["count"].as_u64().unwrap(),
-            answer["total"].as_u64().unwrap(),
-        );
+        let (count, total) = (answer["count"].as_u64().unwrap(), answer["total"].as_u64().unwrap());
         assert!(count <= 30 && count > 0, "{words}: {count} of {total}");
         assert_eq!(count < total, answer.get("message").is_some(), "{words}");
     }
@@ -155,10 +124,7 @@ fn answers_are_bounded_and_say_what_is_left_out() {
     assert!(SEARCH.answer(most, 10).to_string().len() <= MAX_BYTES);
     let nothing = SEARCH.answer("xyzzy", 10);
     assert_eq!(nothing["count"], 0);
-    assert!(
-        nothing["message"].as_str().unwrap().contains("spells"),
-        "{nothing}"
-    );
+    assert!(nothing["message"].as_str().unwrap().contains("spells"), "{nothing}");
 }
 
 #[test]
@@ -183,14 +149,8 @@ fn errors_get_the_nearest_names_or_the_definition() {
     let sentence = |text: &str| Advice::Sentence(text.to_owned());
     let definition = |text: &str| Advice::Definition(text.to_owned());
     for (message, advice) in [
-        (
-            "Unknown field \"nmae\" on type \"Spell\".",
-            sentence("Did you mean name?"),
-        ),
-        (
-            "Unknown field \"castingTimeLabe\" on type \"Spell\". Did you mean \"castingTimeLabel\"?",
-            Advice::Nothing,
-        ),
+        ("Unknown field \"nmae\" on type \"Spell\".", sentence("Did you mean name?")),
+        ("Unknown field \"castingTimeLabe\" on type \"Spell\". Did you mean \"castingTimeLabel\"?", Advice::Nothing),
         (
             "Invalid value for argument \"filter\", unknown field \"cost\" of type \"SpellFilter\"",
             sentence("Did you mean materialCost?"),
@@ -205,27 +165,19 @@ fn errors_get_the_nearest_names_or_the_definition() {
         ),
         (
             "Unknown argument \"filter\" on field \"documents\" of type \"Query\".",
-            sentence(
-                "Query.documents takes: after, before, first, gameSystem, last, orderBy, source.",
-            ),
+            sentence("Query.documents takes: after, before, first, gameSystem, last, orderBy, source."),
         ),
         (
             "Field \"encounter\" argument \"creatures\" of type \"Query\" is required but not provided",
             definition("Query.encounter"),
         ),
-        (
-            "Field \"nodes\" of type \"Spell\" must have a selection of subfields",
-            definition("Spell"),
-        ),
+        ("Field \"nodes\" of type \"Spell\" must have a selection of subfields", definition("Spell")),
         ("Unknown field \"x\" on type \"String\".", Advice::Nothing),
         ("The cursor is out of date.", Advice::Nothing),
         ("Unknown field \"", Advice::Nothing),
     ] {
         assert_eq!(SEARCH.advice(message), advice, "{message}");
     }
-    let long = format!(
-        "Unknown field \"{}\" on type \"Spell\".",
-        "é".repeat(100_000)
-    );
+    let long = format!("Unknown field \"{}\" on type \"Spell\".", "é".repeat(100_000));
     assert_eq!(SEARCH.advice(&long), definition("Spell"));
 }

@@ -17,8 +17,8 @@ const MIN_LIKENESS: f64 = 0.8;
 
 /// Words that say nothing of what is looked for.
 const STOP_WORDS: [&str; 20] = [
-    "a", "an", "and", "are", "by", "do", "does", "for", "from", "has", "have", "how", "in", "is",
-    "it", "of", "or", "the", "to", "with",
+    "a", "an", "and", "are", "by", "do", "does", "for", "from", "has", "have", "how", "in", "is", "it", "of", "or",
+    "the", "to", "with",
 ];
 
 /// The words of an element.
@@ -64,11 +64,7 @@ impl Words {
         };
         let (mut sum, mut found) = (0.0, 0.0);
         for word in wanted {
-            let counts = [
-                4.0 * best(word, &self.name),
-                2.0 * best(word, &self.owner),
-                best(word, &self.description),
-            ];
+            let counts = [4.0 * best(word, &self.name), 2.0 * best(word, &self.owner), best(word, &self.description)];
             let counts = counts.into_iter().fold(0.0, f64::max);
             sum += counts;
             found += if counts > 0.0 { 1.0 } else { 0.0 };
@@ -112,23 +108,13 @@ mod tests {
 
     #[test]
     fn names_are_split_into_words() {
-        assert_eq!(
-            split_words("conditionsInflicted"),
-            ["conditions", "inflicted"]
-        );
-        assert_eq!(
-            split_words("HIT_POINTS, saving throws"),
-            ["hit", "points", "saving", "throws"]
-        );
+        assert_eq!(split_words("conditionsInflicted"), ["conditions", "inflicted"]);
+        assert_eq!(split_words("HIT_POINTS, saving throws"), ["hit", "points", "saving", "throws"]);
     }
 
     #[test]
     fn words_are_alike_by_stem_and_by_spelling() {
-        for (word, known) in [
-            ("spell", "spellcasting"),
-            ("abilities", "ability"),
-            ("equipmnt", "equipment"),
-        ] {
+        for (word, known) in [("spell", "spellcasting"), ("abilities", "ability"), ("equipmnt", "equipment")] {
             assert!(alike(word, known) > 0.0, "{word} {known}");
         }
         assert!(alike("cast", "castle") < 1.0);

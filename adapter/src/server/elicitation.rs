@@ -8,8 +8,8 @@ use crate::operation::{Kind, Variable, object};
 use crate::prompt::items;
 use crate::tool::Tool;
 use rmcp::model::{
-    CallToolRequestParams, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction,
-    ElicitationSchema, InputRequest, InputRequests, InputRequiredResult, ProtocolVersion,
+    CallToolRequestParams, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationSchema,
+    InputRequest, InputRequests, InputRequiredResult, ProtocolVersion,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use serde_json::{Map, Value, json};
@@ -32,10 +32,7 @@ pub async fn complete(
     if !lacking.iter().any(|variable| variable.required) {
         return Ok(arguments);
     }
-    let answer = request
-        .input_responses
-        .as_ref()
-        .and_then(|all| all.get(KEY));
+    let answer = request.input_responses.as_ref().and_then(|all| all.get(KEY));
     if let Some(answer) = answer {
         let answer: Option<ElicitResult> = serde_json::from_value(answer.clone()).ok();
         take(answer, &lacking, &mut arguments);
@@ -56,10 +53,7 @@ pub async fn complete(
         let requests = InputRequests::from([(KEY.to_owned(), request)]);
         return Err(InputRequiredResult::from_input_requests(requests));
     }
-    let answer = context
-        .peer
-        .create_elicitation_with_timeout(form, Some(MAX_WAIT))
-        .await;
+    let answer = context.peer.create_elicitation_with_timeout(form, Some(MAX_WAIT)).await;
     let answer = answer.inspect_err(|cause| tracing::debug!(%cause, "the user was not asked"));
     take(answer.ok(), &lacking, &mut arguments);
     Ok(arguments)
@@ -68,17 +62,13 @@ pub async fn complete(
 /// The arguments that a user can be asked for and that a call lacks.
 fn lacking<'a>(tool: &'a Tool, arguments: &Map<String, Value>) -> Vec<&'a Variable> {
     let variables = tool.operation.variables.iter();
-    variables
-        .filter(|variable| variable.elicit.is_some() && !is_given(variable, arguments))
-        .collect()
+    variables.filter(|variable| variable.elicit.is_some() && !is_given(variable, arguments)).collect()
 }
 
 /// Takes what the user gave; nothing where the user declined.
 fn take(answer: Option<ElicitResult>, lacking: &[&Variable], arguments: &mut Map<String, Value>) {
     let accepted = answer.filter(|answer| answer.action == ElicitationAction::Accept);
-    let content = accepted
-        .and_then(|answer| answer.content)
-        .unwrap_or_default();
+    let content = accepted.and_then(|answer| answer.content).unwrap_or_default();
     for variable in lacking {
         let value = match (content.get(&variable.name), &variable.kind) {
             (Some(Value::String(text)), Kind::List(_)) => items(text),

@@ -22,21 +22,15 @@ impl Server {
         let mut outcome = self.executor.execute(request.clone()).await;
         let mut load = FirstLoad::new();
         while !self.stocked.load(Ordering::Relaxed)
-            && outcome
-                .as_ref()
-                .is_ok_and(|response| found_nothing(response.get("data").unwrap_or(&Value::Null)))
-            && load
-                .wait(&self.catalogue.loading, self.executor.as_ref(), context)
-                .await
+            && outcome.as_ref().is_ok_and(|response| found_nothing(response.get("data").unwrap_or(&Value::Null)))
+            && load.wait(&self.catalogue.loading, self.executor.as_ref(), context).await
         {
             outcome = self.executor.execute(request.clone()).await;
         }
         if load.found_stocked() {
             self.stocked.store(true, Ordering::Relaxed);
         }
-        let answer = outcome
-            .map_err(|error| error.to_string())
-            .and_then(|response| tools.answer(response, warning));
+        let answer = outcome.map_err(|error| error.to_string()).and_then(|response| tools.answer(response, warning));
         match answer {
             Ok(answer) => result(answer),
             Err(problem) => {

@@ -10,19 +10,15 @@ use crate::prompt::Prompt;
 use crate::resource::{MARKDOWN, Resource};
 use crate::tool::icon;
 use crate::views::{VIEW_DATA, Views};
-#[expect(
-    deprecated,
-    reason = "revisions before 2026-07-28 have it, and their clients use it"
-)]
+#[expect(deprecated, reason = "revisions before 2026-07-28 have it, and their clients use it")]
 use rmcp::model::SetLevelRequestParams;
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
-    CompleteResult, CompletionInfo, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
-    GetPromptResponse, GetPromptResult, GetSkillRequestParams, GetSkillResult, Implementation,
-    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListSkillsResult,
-    ListToolsResult, PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams,
-    ReadResourceResponse, ReadResourceResult, ResourceContents, ServerCapabilities, ServerConfig,
-    ServerResult, Tool as Descriptor,
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
+    CompletionInfo, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse, GetPromptResult,
+    GetSkillRequestParams, GetSkillResult, Implementation, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListSkillsResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ResourceContents, ServerCapabilities,
+    ServerConfig, ServerResult, Tool as Descriptor,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler};
@@ -36,8 +32,7 @@ fn count(tool: &str, result: &CallToolResult, time: Duration) {
         Some(true) => "error",
         _ => "ok",
     };
-    metrics::counter!("lorekeeper_mcp_calls_total", "tool" => name.clone(), "outcome" => outcome)
-        .increment(1);
+    metrics::counter!("lorekeeper_mcp_calls_total", "tool" => name.clone(), "outcome" => outcome).increment(1);
     metrics::histogram!("lorekeeper_mcp_call_duration_seconds", "tool" => name).record(time);
 }
 
@@ -48,17 +43,12 @@ const LIST_TTL_MS: u64 = 3_600_000;
 const CONTENT_TTL_MS: u64 = 60_000;
 
 /// The methods of all revisions whose parameters a client may get wrong.
-const METHODS: [&str; 6] = [
-    CALL, "resources/read", PROMPT, "completion/complete", "tools/list", "resources/list",
-];
+const METHODS: [&str; 6] = [CALL, "resources/read", PROMPT, "completion/complete", "tools/list", "resources/list"];
 
 const INSTRUCTIONS: &str = include_str!("../instructions.md");
 
 impl ServerHandler for Server {
-    #[expect(
-        deprecated,
-        reason = "revisions before 2026-07-28 have logging, and their clients use it"
-    )]
+    #[expect(deprecated, reason = "revisions before 2026-07-28 have logging, and their clients use it")]
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()
@@ -71,10 +61,10 @@ impl ServerHandler for Server {
         let implementation = Implementation::new("lorekeeper", env!("CARGO_PKG_VERSION"))
             .with_title("LoreKeeper")
             .with_icons(icon("lorekeeper").into_iter().collect())
-            .with_description("The open content of Dungeons & Dragons 5e: spells, creatures, equipment, character options and rules.");
-        ServerConfig::new(capabilities)
-            .with_server_info(implementation)
-            .with_instructions(INSTRUCTIONS.trim())
+            .with_description(
+                "The open content of Dungeons & Dragons 5e: spells, creatures, equipment, character options and rules.",
+            );
+        ServerConfig::new(capabilities).with_server_info(implementation).with_instructions(INSTRUCTIONS.trim())
     }
 
     async fn list_tools(
@@ -103,9 +93,7 @@ impl ServerHandler for Server {
             None => CacheScope::Public,
             Some(_) => CacheScope::Private,
         };
-        Ok(ListToolsResult::with_all_items(tools)
-            .with_ttl_ms(LIST_TTL_MS)
-            .with_cache_scope(scope))
+        Ok(ListToolsResult::with_all_items(tools).with_ttl_ms(LIST_TTL_MS).with_cache_scope(scope))
     }
 
     fn get_tool(&self, name: &str) -> Option<Descriptor> {
@@ -119,10 +107,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         request.arguments = request.arguments.map(unwrapped);
-        if let Some(views) = self
-            .views_for(&context)
-            .filter(|_| request.name == VIEW_DATA)
-        {
+        if let Some(views) = self.views_for(&context).filter(|_| request.name == VIEW_DATA) {
             let start = Instant::now();
             let arguments = request.arguments.unwrap_or_default();
             let result = self.call_view_data(views, &arguments).await;
@@ -132,20 +117,14 @@ impl ServerHandler for Server {
         let Some(tool) = self.catalogue.called(&request.name) else {
             let descriptors = self.catalogue.descriptors();
             let known: Vec<&str> = descriptors.map(|tool| tool.name.as_ref()).collect();
-            let sentence = format!(
-                "There is no tool {}. There are: {}.",
-                json!(request.name),
-                known.join(", ")
-            );
+            let sentence = format!("There is no tool {}. There are: {}.", json!(request.name), known.join(", "));
             return Err(ErrorData::invalid_params(sentence, None));
         };
         let arguments = match tool {
-            Called::Operation(tool) => {
-                match elicitation::complete(tool, &request, &context).await {
-                    Ok(arguments) => arguments,
-                    Err(needed) => return Ok(needed.into()),
-                }
-            }
+            Called::Operation(tool) => match elicitation::complete(tool, &request, &context).await {
+                Ok(arguments) => arguments,
+                Err(needed) => return Ok(needed.into()),
+            },
             _ => request.arguments.unwrap_or_default(),
         };
         let start = Instant::now();
@@ -200,10 +179,7 @@ impl ServerHandler for Server {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = request.uri;
         if let Some(view) = self.views_for(&context).and_then(|views| views.read(&uri)) {
-            return Ok(view
-                .with_ttl_ms(LIST_TTL_MS)
-                .with_cache_scope(CacheScope::Public)
-                .into());
+            return Ok(view.with_ttl_ms(LIST_TTL_MS).with_cache_scope(CacheScope::Public).into());
         }
         if let Some(skill) = self.catalogue.skill(&uri) {
             let contents = ResourceContents::text(skill.text, uri).with_mime_type(MARKDOWN);
@@ -212,17 +188,13 @@ impl ServerHandler for Server {
                 .with_cache_scope(CacheScope::Public)
                 .into());
         }
-        let unknown =
-            |sentence: String| ErrorData::invalid_params(sentence, Some(json!({"uri": uri})));
+        let unknown = |sentence: String| ErrorData::invalid_params(sentence, Some(json!({"uri": uri})));
         let resources = &self.catalogue.resources;
         let mut found = resources.iter();
         let found = found.find_map(|r| Some((r, r.template.read(&uri)?)));
         let Some((resource, variables)) = found else {
             let known: Vec<&str> = resources.iter().map(|r| r.template.as_str()).collect();
-            return Err(unknown(format!(
-                "There is no resource {uri}. Addresses look like: {}.",
-                known.join(", ")
-            )));
+            return Err(unknown(format!("There is no resource {uri}. Addresses look like: {}.", known.join(", "))));
         };
         let data = self
             .ask(&resource.operation, variables.clone())
@@ -253,9 +225,7 @@ impl ServerHandler for Server {
     ) -> Result<ListSkillsResult, ErrorData> {
         let skills = self.catalogue.skills.iter();
         let skills = skills.map(|skill| skill.entry.clone()).collect();
-        Ok(ListSkillsResult::with_all_items(skills)
-            .with_ttl_ms(LIST_TTL_MS)
-            .with_cache_scope(CacheScope::Public))
+        Ok(ListSkillsResult::with_all_items(skills).with_ttl_ms(LIST_TTL_MS).with_cache_scope(CacheScope::Public))
     }
 
     async fn get_skill(
@@ -266,16 +236,10 @@ impl ServerHandler for Server {
         let Some(skill) = self.catalogue.skill(&request.uri) else {
             let skills = self.catalogue.skills.iter();
             let known: Vec<&str> = skills.map(|skill| skill.entry.uri.as_str()).collect();
-            let sentence = format!(
-                "There is no skill {}. There are: {}.",
-                json!(request.uri),
-                known.join(", ")
-            );
+            let sentence = format!("There is no skill {}. There are: {}.", json!(request.uri), known.join(", "));
             return Err(ErrorData::invalid_params(sentence, None));
         };
-        Ok(GetSkillResult::new(skill.entry.clone())
-            .with_ttl_ms(LIST_TTL_MS)
-            .with_cache_scope(CacheScope::Public))
+        Ok(GetSkillResult::new(skill.entry.clone()).with_ttl_ms(LIST_TTL_MS).with_cache_scope(CacheScope::Public))
     }
 
     async fn list_prompts(
@@ -285,9 +249,7 @@ impl ServerHandler for Server {
     ) -> Result<ListPromptsResult, ErrorData> {
         let prompts = self.catalogue.prompts.iter();
         let prompts = prompts.map(Prompt::descriptor).collect();
-        Ok(ListPromptsResult::with_all_items(prompts)
-            .with_ttl_ms(LIST_TTL_MS)
-            .with_cache_scope(CacheScope::Public))
+        Ok(ListPromptsResult::with_all_items(prompts).with_ttl_ms(LIST_TTL_MS).with_cache_scope(CacheScope::Public))
     }
 
     async fn get_prompt(
@@ -299,19 +261,11 @@ impl ServerHandler for Server {
         let Some(prompt) = self.catalogue.prompt(&request.name) else {
             let prompts = self.catalogue.prompts.iter();
             let known: Vec<&str> = prompts.map(|p| p.operation.name.as_str()).collect();
-            return Err(wrong(format!(
-                "There is no prompt {}. There are: {}.",
-                json!(request.name),
-                known.join(", ")
-            )));
+            return Err(wrong(format!("There is no prompt {}. There are: {}.", json!(request.name), known.join(", "))));
         };
-        let variables = prompt
-            .variables(&request.arguments.unwrap_or_default())
-            .map_err(wrong)?;
-        let data = self
-            .ask(&prompt.operation, prompt.sent(&variables))
-            .await
-            .map_err(|problem| failed(problem, None))?;
+        let variables = prompt.variables(&request.arguments.unwrap_or_default()).map_err(wrong)?;
+        let data =
+            self.ask(&prompt.operation, prompt.sent(&variables)).await.map_err(|problem| failed(problem, None))?;
         let messages = prompt.fill(&variables, &data).map_err(|cause| {
             tracing::error!(%cause, prompt = prompt.operation.name, "a prompt's template could not be filled in");
             ErrorData::internal_error("The prompt could not be written. The log says why.", None)
@@ -372,15 +326,8 @@ impl ServerHandler for Server {
         }
     }
 
-    #[expect(
-        deprecated,
-        reason = "revisions before 2026-07-28 have it, and their clients use it"
-    )]
-    async fn set_level(
-        &self,
-        request: SetLevelRequestParams,
-        _: RequestContext<RoleServer>,
-    ) -> Result<(), ErrorData> {
+    #[expect(deprecated, reason = "revisions before 2026-07-28 have it, and their clients use it")]
+    async fn set_level(&self, request: SetLevelRequestParams, _: RequestContext<RoleServer>) -> Result<(), ErrorData> {
         self.log.set(request.level);
         Ok(())
     }

@@ -14,14 +14,8 @@ pub(super) const CALL: &str = "tools/call";
 pub(super) const PROMPT: &str = "prompts/get";
 
 /// The parameters that such a request means, or what is wrong with its arguments; `None` where something else is.
-pub(super) fn read<T: DeserializeOwned>(
-    request: &CustomRequest,
-    method: &str,
-) -> Option<Result<T, String>> {
-    let mut params = request
-        .params
-        .clone()
-        .filter(|_| request.method == method)?;
+pub(super) fn read<T: DeserializeOwned>(request: &CustomRequest, method: &str) -> Option<Result<T, String>> {
+    let mut params = request.params.clone().filter(|_| request.method == method)?;
     let arguments = params.get_mut("arguments")?;
     let read = match &*arguments {
         nothing if is_nothing(nothing) => Some(Map::new()),
@@ -60,35 +54,15 @@ mod tests {
     fn arguments_as_a_text_are_read_once() {
         let text = json!({"ids": ["a"]}).to_string();
         assert_eq!(read(&json!(text)), Some(Ok(json!({"ids": ["a"]}))));
-        for nothing in [
-            json!(""),
-            json!("null"),
-            json!([]),
-            Value::Null,
-            json!("{}"),
-        ] {
+        for nothing in [json!(""), json!("null"), json!([]), Value::Null, json!("{}")] {
             assert_eq!(read(&nothing), Some(Ok(json!({}))), "{nothing}");
         }
-        for wrong in [
-            json!(json!(text).to_string()),
-            json!("ids: a"),
-            json!(["a"]),
-            json!(5),
-        ] {
+        for wrong in [json!(json!(text).to_string()), json!("ids: a"), json!(["a"]), json!(5)] {
             let sentence = read(&wrong).unwrap().unwrap_err();
-            assert!(
-                sentence.contains("must be an object. For example: {"),
-                "{sentence}"
-            );
+            assert!(sentence.contains("must be an object. For example: {"), "{sentence}");
         }
         // Something else cannot be read.
         assert!(call_of(&CustomRequest::new(CALL, None)).is_none());
-        assert!(
-            call_of(&CustomRequest::new(
-                "tools/list",
-                Some(json!({"arguments": ""}))
-            ))
-            .is_none()
-        );
+        assert!(call_of(&CustomRequest::new("tools/list", Some(json!({"arguments": ""})))).is_none());
     }
 }

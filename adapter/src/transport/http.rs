@@ -41,8 +41,7 @@ impl Access {
     /// Whether a web page may ask: one on loopback, one that is named, or one of this server itself.
     pub fn allows(&self, origin: &str) -> bool {
         let own = |(scheme, host, _): (String, String, u16)| {
-            matches!(&*scheme, "http" | "https")
-                && self.hosts.iter().any(|h| h.eq_ignore_ascii_case(&host))
+            matches!(&*scheme, "http" | "https") && self.hosts.iter().any(|h| h.eq_ignore_ascii_case(&host))
         };
         is_allowed(origin, &self.all_origins()) || parts(origin).is_some_and(own)
     }
@@ -50,11 +49,7 @@ impl Access {
     /// All pages that may ask: an address each, with its port, or `*` for any.
     pub(super) fn all_origins(&self) -> Vec<String> {
         let own = LOOPBACK.into_iter().flat_map(|host| {
-            let host = if host.contains(':') {
-                format!("[{host}]")
-            } else {
-                host.to_owned()
-            };
+            let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
             [format!("http://{host}:*"), format!("https://{host}:*")]
         });
         let others = self.origins.iter().map(|origin| match parts(origin) {
@@ -86,15 +81,9 @@ pub fn routes(server: &Server, access: &Access) -> Router {
         let sessions = Arc::new(NeverSessionManager::default());
         StreamableHttpService::new(move || Ok(server.for_client()), sessions, config)
     };
-    let services = Services {
-        json: service(true),
-        stream: service(false),
-    };
+    let services = Services { json: service(true), stream: service(false) };
     // Some clients end every address with a slash.
-    Router::new()
-        .route("/mcp", any(answer))
-        .route("/mcp/", any(answer))
-        .with_state(services)
+    Router::new().route("/mcp", any(answer)).route("/mcp/", any(answer)).with_state(services)
 }
 
 type Service = StreamableHttpService<Server, NeverSessionManager>;
@@ -111,11 +100,7 @@ async fn answer(State(services): State<Services>, request: Request) -> Response 
     let (mut parts, body) = request.into_parts();
     let bytes = to_bytes(body, MAX_READ_BYTES).await;
     let Some(bytes) = bytes.ok().filter(|bytes| bytes.len() <= MAX_MESSAGE_BYTES) else {
-        return (
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "The message is longer than 4 MiB.\n",
-        )
-            .into_response();
+        return (StatusCode::PAYLOAD_TOO_LARGE, "The message is longer than 4 MiB.\n").into_response();
     };
     let bytes = mended(&bytes);
     let message = serde_json::from_slice(&bytes);
@@ -124,11 +109,7 @@ async fn answer(State(services): State<Services>, request: Request) -> Response 
         let answer = json!({"jsonrpc": "2.0", "id": null, "error": error});
         return (StatusCode::BAD_REQUEST, Json(answer)).into_response();
     }
-    let service = if negotiation::wants_stream(&parts.headers) {
-        services.stream
-    } else {
-        services.json
-    };
+    let service = if negotiation::wants_stream(&parts.headers) { services.stream } else { services.json };
     let message = message.unwrap_or_default();
     let shows_views = are_announced(&message);
     negotiation::settle(&mut parts.headers, &message);

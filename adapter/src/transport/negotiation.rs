@@ -19,10 +19,7 @@ const OWN_VERSION: &str = "/params/_meta/io.modelcontextprotocol~1protocolVersio
 pub fn wants_stream(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(header::ACCEPT).iter();
     let accepted = accepted.filter_map(|value| value.to_str().ok());
-    let media = accepted
-        .flat_map(|value| value.split(','))
-        .filter_map(|range| range.split(';').next())
-        .map(str::trim);
+    let media = accepted.flat_map(|value| value.split(',')).filter_map(|range| range.split(';').next()).map(str::trim);
     let mut media = media.filter(|media| !media.is_empty()).peekable();
     media.peek().is_some() && media.all(|media| media.eq_ignore_ascii_case(EVENT_STREAM))
 }
@@ -36,18 +33,13 @@ pub fn settle(headers: &mut HeaderMap, message: &Value) {
     let given = headers.get_all(PROTOCOL_VERSION).iter();
     let given = given.filter_map(|value| value.to_str().ok());
     // Proxies join a header that is there twice.
-    let given: Vec<&str> = given
-        .flat_map(|value| value.split(','))
-        .map(str::trim)
-        .collect();
+    let given: Vec<&str> = given.flat_map(|value| value.split(',')).map(str::trim).collect();
     let known = ProtocolVersion::KNOWN_VERSIONS.iter();
     let known = known.map(ProtocolVersion::as_str);
     let known = known.filter(|known| given.contains(known)).max();
     let is_revision = given.iter().any(|version| is_date(version));
     // The handshake names the revision in its body.
-    let is_handshake = message
-        .get("method")
-        .is_some_and(|method| method == "initialize");
+    let is_handshake = message.get("method").is_some_and(|method| method == "initialize");
     match known.and_then(|known| HeaderValue::from_str(known).ok()) {
         Some(known) if !is_handshake => {
             headers.insert(PROTOCOL_VERSION, known);
@@ -93,11 +85,7 @@ mod tests {
             (&[""], false),
             (&[], false),
         ] {
-            assert_eq!(
-                wants_stream(&headers("accept", accept)),
-                expected,
-                "{accept:?}"
-            );
+            assert_eq!(wants_stream(&headers("accept", accept)), expected, "{accept:?}");
         }
     }
 
@@ -124,13 +112,7 @@ mod tests {
         assert_eq!(kept("2025-06-18", "initialize"), None);
         let meta = json!({"io.modelcontextprotocol/protocolVersion": "soup"});
         let mut headers = headers(PROTOCOL_VERSION, &["soup"]);
-        settle(
-            &mut headers,
-            &json!({"method": list, "params": {"_meta": meta}}),
-        );
-        assert!(
-            headers.contains_key(PROTOCOL_VERSION),
-            "the service says which there are"
-        );
+        settle(&mut headers, &json!({"method": list, "params": {"_meta": meta}}));
+        assert!(headers.contains_key(PROTOCOL_VERSION), "the service says which there are");
     }
 }

@@ -7,12 +7,10 @@ pub(super) fn is_allowed(origin: &str, allowed: &[String]) -> bool {
     let Some((scheme, host, port)) = parts(origin) else {
         return false;
     };
-    allowed
-        .iter()
-        .any(|allowed| match allowed.strip_suffix(":*") {
-            Some(any_port) => parts(any_port).is_some_and(|(s, h, _)| s == scheme && h == host),
-            None => parts(allowed).is_some_and(|(s, h, p)| s == scheme && h == host && p == port),
-        })
+    allowed.iter().any(|allowed| match allowed.strip_suffix(":*") {
+        Some(any_port) => parts(any_port).is_some_and(|(s, h, _)| s == scheme && h == host),
+        None => parts(allowed).is_some_and(|(s, h, p)| s == scheme && h == host && p == port),
+    })
 }
 
 /// Scheme, host and port of an origin; a port that is not written is the scheme's own.
@@ -35,16 +33,13 @@ mod tests {
 
     #[test]
     fn pages_on_loopback_and_those_on_the_list_may_ask() {
-        let access = Access {
-            hosts: Vec::new(),
-            origins: vec!["https://table.example".into(), "http://intranet:*".into()],
-        };
+        let access =
+            Access { hosts: Vec::new(), origins: vec!["https://table.example".into(), "http://intranet:*".into()] };
         let allowed = access.all_origins();
         let may = |origin| is_allowed(origin, &allowed);
         for origin in [
-            "http://localhost:6274", "http://localhost", "https://127.0.0.1:8443",
-            "http://[::1]:3000", "https://table.example", "https://TABLE.example:443",
-            "http://intranet:8000",
+            "http://localhost:6274", "http://localhost", "https://127.0.0.1:8443", "http://[::1]:3000",
+            "https://table.example", "https://TABLE.example:443", "http://intranet:8000",
         ] {
             assert!(may(origin), "{origin}");
         }

@@ -44,11 +44,7 @@ pub async fn serve(
 }
 
 /// Hands messages on to the server; what it would not answer is answered here.
-async fn read(
-    input: impl AsyncRead + Unpin,
-    mut server: DuplexStream,
-    answers: mpsc::Sender<Vec<u8>>,
-) {
+async fn read(input: impl AsyncRead + Unpin, mut server: DuplexStream, answers: mpsc::Sender<Vec<u8>>) {
     let (end, ends) = (b"\n".to_vec(), b"\n".to_vec());
     let newline = AnyDelimiterCodec::new_with_max_length(end, ends, MAX_MESSAGE_BYTES);
     let mut lines = FramedRead::new(input, newline);
@@ -72,21 +68,14 @@ async fn read(
                     Err(_) => "The message is not JSON.",
                 }
             }
-            Err(AnyDelimiterCodecError::MaxChunkLengthExceeded) => {
-                "The message is longer than 4 MiB."
-            }
+            Err(AnyDelimiterCodecError::MaxChunkLengthExceeded) => "The message is longer than 4 MiB.",
             Err(AnyDelimiterCodecError::Io(cause)) => {
                 tracing::debug!(%cause, "standard input broke off");
                 return;
             }
         };
-        let answer =
-            json!({"jsonrpc": "2.0", "id": null, "error": {"code": -32700, "message": problem}});
-        if answers
-            .send(format!("{answer}\n").into_bytes())
-            .await
-            .is_err()
-        {
+        let answer = json!({"jsonrpc": "2.0", "id": null, "error": {"code": -32700, "message": problem}});
+        if answers.send(format!("{answer}\n").into_bytes()).await.is_err() {
             return;
         }
     }

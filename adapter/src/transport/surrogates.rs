@@ -54,10 +54,7 @@ mod tests {
         assert_eq!(mend(r#"{"a":"x\ud83dy"}"#), r#"{"a":"x\ufffdy"}"#);
         assert_eq!(mend(r#"{"a":"\udc00\ud800"}"#), r#"{"a":"\ufffd\ufffd"}"#);
         // A pair is whole, an escaped backslash is no escape, the rest stays.
-        for whole in [
-            r#"{"a":"\ud83d\ude00"}"#, r#"{"a":"\\ud83d"}"#, r#"{"a":"\u00e9 \n"}"#,
-            "{\"a\":\"é\"}",
-        ] {
+        for whole in [r#"{"a":"\ud83d\ude00"}"#, r#"{"a":"\\ud83d"}"#, r#"{"a":"\u00e9 \n"}"#, "{\"a\":\"é\"}"] {
             assert_eq!(mend(whole), whole);
         }
     }

@@ -13,12 +13,7 @@ fn answered(tool: &str, given: &Value, response: &Value) -> Answer {
     let catalogue = Catalogue::load(ToolSet::All).unwrap();
     let tool = catalogue.tool(tool).unwrap();
     let call = read(tool, given.as_object().unwrap()).unwrap();
-    let answer = answer(
-        tool,
-        &call,
-        response["data"].clone(),
-        "2026-01-01T00:00:00Z",
-    );
+    let answer = answer(tool, &call, response["data"].clone(), "2026-01-01T00:00:00Z");
     let schema = Value::Object(tool.descriptor.output_schema.as_deref().unwrap().clone());
     assert_eq!(misfits(&schema, &answer.structured), [""; 0]);
     answer
@@ -41,11 +36,7 @@ fn a_result_has_what_the_contract_says() {
     assert_eq!(answer.structured, expected);
     assert_eq!(answer.text, answer.structured.to_string());
     // Identity first: that is how models read it.
-    assert!(
-        answer.text.starts_with(r#"{"results":[{"id":"#),
-        "{}",
-        answer.text
-    );
+    assert!(answer.text.starts_with(r#"{"results":[{"id":"#), "{}", answer.text);
 }
 
 #[test]
@@ -53,10 +44,7 @@ fn similarity_is_there_exactly_when_meaning_took_part() {
     let mut edge = spell(1, 10);
     edge["similarity_score"] = json!(0.5);
     let answer = answered("search_spell", &json!({}), &page(vec![edge], false));
-    assert_eq!(
-        answer.structured["results"][0]["similarity_score"],
-        json!(0.5)
-    );
+    assert_eq!(answer.structured["results"][0]["similarity_score"], json!(0.5));
 }
 
 #[test]
@@ -67,13 +55,7 @@ fn the_best_are_whole_and_the_rest_are_summaries() {
         let results = answer.structured["results"].as_array().unwrap().clone();
         results
             .iter()
-            .map(|r| {
-                format!(
-                    "{}{}",
-                    &r["detail"].as_str().unwrap()[..1],
-                    u8::from(r.get("text").is_some())
-                )
-            })
+            .map(|r| format!("{}{}", &r["detail"].as_str().unwrap()[..1], u8::from(r.get("text").is_some())))
             .collect()
     };
     assert_eq!(details(json!({})), ["f1", "s0", "s0", "s0", "s0"]);
@@ -85,11 +67,7 @@ fn the_best_are_whole_and_the_rest_are_summaries() {
     // What was searched for is where the edge says, not at the beginning.
     let mut edge = spell(1, 10);
     edge["snippet"] = json!("… a **kettle** bursts …");
-    let answer = answered(
-        "search_spell",
-        &json!({"detail": "summary"}),
-        &page(vec![edge], false),
-    );
+    let answer = answered("search_spell", &json!({"detail": "summary"}), &page(vec![edge], false));
     let result = &answer.structured["results"][0];
     assert_eq!(result["snippet"], "… a **kettle** bursts …");
     assert_eq!(result.get("cursor"), None);
@@ -162,11 +140,7 @@ fn what_summaries_say_alike_of_their_book_stands_once() {
     // Whole records have all of their own, and so has a summary that is alone.
     for (detail, edges) in [("full", 2), ("summary", 1)] {
         let edges = (0..edges).map(|number| spell(number, 10)).collect();
-        let answer = answered(
-            "search_spell",
-            &json!({"detail": detail}),
-            &page(edges, false),
-        );
+        let answer = answered("search_spell", &json!({"detail": detail}), &page(edges, false));
         assert_eq!(answer.structured.get("shared"), None);
         assert_eq!(answer.structured["results"][0]["document_key"], "hearth");
     }
@@ -200,25 +174,13 @@ fn what_does_not_fit_is_left_to_the_next_page() {
 
 #[test]
 fn one_record_over_the_limit_is_given_whole() {
-    let answer = answered(
-        "search_spell",
-        &json!({}),
-        &page(vec![spell(1, 150_000), spell(2, 10)], false),
-    );
+    let answer = answered("search_spell", &json!({}), &page(vec![spell(1, 150_000), spell(2, 10)], false));
     assert_eq!(answer.structured["count"], 2, "the first as a summary");
-    let answer = answered(
-        "search_spell",
-        &json!({"detail": "full"}),
-        &page(vec![spell(1, 150_000), spell(2, 10)], false),
-    );
+    let answer =
+        answered("search_spell", &json!({"detail": "full"}), &page(vec![spell(1, 150_000), spell(2, 10)], false));
     assert_eq!(answer.structured["count"], 1);
     assert_eq!(answer.structured["next_cursor"], "c1");
-    assert!(
-        answer.structured["warnings"][0]
-            .as_str()
-            .unwrap()
-            .contains("given whole")
-    );
+    assert!(answer.structured["warnings"][0].as_str().unwrap().contains("given whole"));
     let text = answer.structured["results"][0]["text"].as_str().unwrap();
     assert_eq!(text.len(), 150_000, "text is never cut");
 }
@@ -228,28 +190,14 @@ fn records_by_id_name_what_is_not_there() {
     let node = spell(1, 10)["node"].clone();
     let meta = json!({"cacheStatus": "FRESH", "sources": [], "message": null, "warnings": []});
     let response = json!({"data": {"nodes": [node, null], "meta": meta}});
-    let answer = answered(
-        "get",
-        &json!({"ids": ["spell:hearth:ember-1", "spell:hearth:nope"]}),
-        &response,
-    );
+    let answer = answered("get", &json!({"ids": ["spell:hearth:ember-1", "spell:hearth:nope"]}), &response);
     assert_eq!(answer.structured["count"], 1);
     assert_eq!(answer.structured["results"][0]["level"], 1);
-    assert!(
-        answer.structured["warnings"][0]
-            .as_str()
-            .unwrap()
-            .contains("spell:hearth:nope")
-    );
+    assert!(answer.structured["warnings"][0].as_str().unwrap().contains("spell:hearth:nope"));
     let response = json!({"data": {"nodes": [null], "meta": meta}});
     let answer = answered("get", &json!({"ids": ["x"]}), &response);
     assert_eq!(answer.structured["results"], json!([]));
-    assert!(
-        answer.structured["message"]
-            .as_str()
-            .unwrap()
-            .contains("the id x")
-    );
+    assert!(answer.structured["message"].as_str().unwrap().contains("the id x"));
 }
 
 #[test]
@@ -257,30 +205,17 @@ fn records_by_id_that_do_not_fit_are_named() {
     let nodes: Vec<Value> = (0..5).map(|n| spell(n, 30_000)["node"].clone()).collect();
     let ids: Vec<String> = (0..5).map(|n| format!("spell:hearth:ember-{n}")).collect();
     let meta = json!({"cacheStatus": "FRESH", "sources": [], "message": null, "warnings": []});
-    let answer = answered(
-        "get",
-        &json!({"ids": ids}),
-        &json!({"data": {"nodes": nodes, "meta": meta}}),
-    );
+    let answer = answered("get", &json!({"ids": ids}), &json!({"data": {"nodes": nodes, "meta": meta}}));
     assert_eq!(answer.structured["count"], 3);
     assert_eq!(answer.structured.get("next_cursor"), None);
     let warning = answer.structured["warnings"][0].as_str().unwrap();
-    assert!(
-        warning.contains("spell:hearth:ember-3, spell:hearth:ember-4"),
-        "{warning}"
-    );
+    assert!(warning.contains("spell:hearth:ember-3, spell:hearth:ember-4"), "{warning}");
 }
 
 #[test]
 fn documents_as_columns() {
     let document = |key: &str, name: &str, count: i64| json!({"cursor": key, "node": {"document_key": key, "document_name": name, "source_api": "open5e_v2", "game_system": "5e-2024", "entity_count": count, "aliases": [], "counts": []}});
-    let response = page(
-        vec![
-            document("hearth", "Tales of the Hearth", 120),
-            document("ash", "Ash", 7),
-        ],
-        false,
-    );
+    let response = page(vec![document("hearth", "Tales of the Hearth", 120), document("ash", "Ash", 7)], false);
     let answer = answered("list_documents", &json!({"format": "text"}), &response);
     let lines: Vec<&str> = answer.text.lines().collect();
     assert_eq!(
@@ -301,10 +236,7 @@ fn chosen_fields_come_alone() {
     edge["similarity_score"] = json!(0.5);
     let response = page(vec![edge, spell(2, 10)], false);
     for (given, expected) in [
-        (
-            json!({"fields": ["level"]}),
-            json!({"id": "spell:hearth:ember-1", "name": "Ember 1", "level": 1}),
-        ),
+        (json!({"fields": ["level"]}), json!({"id": "spell:hearth:ember-1", "name": "Ember 1", "level": 1})),
         (
             json!({"fields": "[\"Document Key\", \"damageTypes\", \"healing\"]"}),
             json!({"id": "spell:hearth:ember-1", "name": "Ember 1", "document_key": "hearth", "damage_types": []}),
@@ -345,13 +277,6 @@ fn an_answer_may_be_one_object() {
         "entities": [{"__typename": "Spell", "id": "spell:a:b", "name": "B"}],
         "fields": [{"name": "castingTime", "values": ["action", null]}],
     }}});
-    let answer = answered(
-        "compare",
-        &json!({"ids": ["spell:a:b", "spell:c:b"]}),
-        &compared,
-    );
-    assert_eq!(
-        answer.structured["fields"],
-        json!({"casting_time": ["action", null]})
-    );
+    let answer = answered("compare", &json!({"ids": ["spell:a:b", "spell:c:b"]}), &compared);
+    assert_eq!(answer.structured["fields"], json!({"casting_time": ["action", null]}));
 }

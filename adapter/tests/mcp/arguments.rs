@@ -18,10 +18,7 @@ fn arguments_become_variables_or_a_sentence() {
         if let Some(name) = line.strip_prefix("## ") {
             tool = name;
         } else if let Some((given, expected)) = line.split_once(" => ") {
-            match (
-                call(tool, &given.parse().unwrap()),
-                expected.parse::<Value>(),
-            ) {
+            match (call(tool, &given.parse().unwrap()), expected.parse::<Value>()) {
                 (Ok(call), Ok(variables)) => {
                     assert_eq!(Value::Object(call.variables), variables, "{tool} {given}");
                 }
@@ -41,10 +38,7 @@ fn arguments_become_variables_or_a_sentence() {
 #[test]
 fn how_much_and_how() {
     let call = call("search_spell", &json!({"detail": "Summary"})).unwrap();
-    assert_eq!(
-        (call.detail, &call.variables["full"]),
-        (Some(Detail::Summary), &json!(false))
-    );
+    assert_eq!((call.detail, &call.variables["full"]), (Some(Detail::Summary), &json!(false)));
     let call = self::call("list_documents", &json!({"format": "TEXT"})).unwrap();
     assert_eq!(call.layout, Layout::Columns);
     // It has no records, so none in full.
@@ -56,10 +50,7 @@ fn how_much_and_how() {
 #[test]
 fn long_and_many_unknown_names_are_refused_without_being_compared() {
     let long = call("search_spell", &json!({"a".repeat(4_000_000): 1})).unwrap_err();
-    assert!(
-        long.contains("is not an argument of search_spell"),
-        "{long}"
-    );
+    assert!(long.contains("is not an argument of search_spell"), "{long}");
     assert!(long.contains("It takes: ") && long.len() < 1_000, "{long}");
     let many = (0..100_000).map(|n| (format!("argument {n}"), json!(n)));
     let many = call("search_spell", &Value::Object(many.collect())).unwrap_err();
@@ -76,19 +67,11 @@ fn what_is_ignored_is_said_once() {
     let warning = call("search_spell", &given).unwrap().warning;
     assert_eq!(
         warning.as_deref(),
-        Some(
-            "search_spell has no such arguments, and ignored them: \"toolCallId\", \"sessionId\"."
-        )
+        Some("search_spell has no such arguments, and ignored them: \"toolCallId\", \"sessionId\".")
     );
-    assert_eq!(
-        call("search_spell", &json!({"limit": 3})).unwrap().warning,
-        None
-    );
+    assert_eq!(call("search_spell", &json!({"limit": 3})).unwrap().warning, None);
     // Beside a slip of the pen it is not worth a word.
     let given = json!({"toolCallId": "call_1", "shcool": "evocation"});
     let problem = call("search_spell", &given).unwrap_err();
-    assert!(
-        !problem.contains("toolCallId") && problem.contains("school"),
-        "{problem}"
-    );
+    assert!(!problem.contains("toolCallId") && problem.contains("school"), "{problem}");
 }

@@ -15,34 +15,25 @@ fn descriptors(set: ToolSet) -> Vec<Tool> {
 }
 
 fn names(set: ToolSet) -> Vec<String> {
-    descriptors(set)
-        .into_iter()
-        .map(|tool| tool.name.to_string())
-        .collect()
+    descriptors(set).into_iter().map(|tool| tool.name.to_string()).collect()
 }
 
 #[test]
 fn the_sets_have_the_tools_of_the_contract() {
     let search = [
-        "get", "list_documents", "plan_encounter", "search_all", "search_character_option",
-        "search_creature", "search_equipment", "search_rule", "search_spell",
+        "get", "list_documents", "plan_encounter", "search_all", "search_character_option", "search_creature",
+        "search_equipment", "search_rule", "search_spell",
     ];
     let lookup = [
-        "lookup_character_option", "lookup_creature", "lookup_equipment", "lookup_rule",
-        "lookup_spell", "search_dnd_content",
+        "lookup_character_option", "lookup_creature", "lookup_equipment", "lookup_rule", "lookup_spell",
+        "search_dnd_content",
     ];
     let graphql = ["query_graphql", "search_schema"];
     let table = ["compare", "odds", "roll", "roll_table"];
     assert_eq!(names(ToolSet::Search), search);
-    assert_eq!(
-        names(ToolSet::Graphql),
-        [search.as_slice(), &graphql].concat()
-    );
+    assert_eq!(names(ToolSet::Graphql), [search.as_slice(), &graphql].concat());
     assert_eq!(names(ToolSet::Lookup), lookup);
-    assert_eq!(
-        names(ToolSet::All),
-        [search.as_slice(), &lookup, &table, &graphql].concat()
-    );
+    assert_eq!(names(ToolSet::All), [search.as_slice(), &lookup, &table, &graphql].concat());
     assert_eq!(names(ToolSet::Table), [search.as_slice(), &table].concat());
 }
 
@@ -56,11 +47,7 @@ fn every_argument_is_described() {
             assert!(description.len() > 5, "{} {name}: {property}", tool.name);
         }
         for name in schema["required"].as_array().into_iter().flatten() {
-            assert!(
-                properties.contains_key(name.as_str().unwrap()),
-                "{} {name}",
-                tool.name
-            );
+            assert!(properties.contains_key(name.as_str().unwrap()), "{} {name}", tool.name);
         }
         let annotations = tool.annotations.unwrap();
         assert_eq!(annotations.read_only_hint, Some(true));
@@ -113,17 +100,8 @@ fn what_is_said_of_detail_is_what_answers_do() {
 fn input_schemas_are_plain() {
     fn faults(path: &str, schema: &Value, found: &mut Vec<String>) {
         let ty = schema["type"].as_str();
-        let keys: Vec<&str> = schema
-            .as_object()
-            .unwrap()
-            .keys()
-            .map(String::as_str)
-            .collect();
-        if ty.is_none()
-            || keys
-                .iter()
-                .any(|key| ["$ref", "anyOf", "oneOf", "allOf", "not"].contains(key))
-        {
+        let keys: Vec<&str> = schema.as_object().unwrap().keys().map(String::as_str).collect();
+        if ty.is_none() || keys.iter().any(|key| ["$ref", "anyOf", "oneOf", "allOf", "not"].contains(key)) {
             found.push(format!("{path}: {schema}"));
         }
         let properties = schema["properties"].as_object();
@@ -163,33 +141,20 @@ fn the_default_set_is_small_enough_to_be_listed() {
         tools.collect::<Vec<_>>()
     );
     let more = size(ToolSet::Graphql) - default;
-    assert!(
-        more < 4 * 1024,
-        "the GraphQL tools have {more} bytes, of 4096"
-    );
+    assert!(more < 4 * 1024, "the GraphQL tools have {more} bytes, of 4096");
 }
 
 #[test]
 fn resources_prompts_and_completions_fit_each_other() {
     let catalogue = Catalogue::load(ToolSet::Search).unwrap();
-    let operations = catalogue
-        .resources
-        .iter()
-        .map(|r| &r.operation)
-        .chain(catalogue.prompts.iter().map(|p| &p.operation));
+    let operations =
+        catalogue.resources.iter().map(|r| &r.operation).chain(catalogue.prompts.iter().map(|p| &p.operation));
     let mut offered = 0;
     for operation in operations {
-        for variable in operation
-            .variables
-            .iter()
-            .filter_map(|v| v.complete.as_ref())
-        {
+        for variable in operation.variables.iter().filter_map(|v| v.complete.as_ref()) {
             offered += 1;
             assert!(
-                catalogue
-                    .completions
-                    .iter()
-                    .any(|c| c.operation.name == *variable),
+                catalogue.completions.iter().any(|c| c.operation.name == *variable),
                 "{}: no completion {variable}",
                 operation.file
             );

@@ -38,10 +38,7 @@ async fn a_client_of_before_is_asked_over_its_connection() {
         let form = &asked["params"]["requestedSchema"];
         assert_eq!(form["required"], json!(["party"]), "{asked}");
         assert_eq!(form["properties"]["party"]["type"], "string");
-        assert_eq!(
-            form["properties"]["rules"]["enum"],
-            json!(["rules-2014", "rules-2024"])
-        );
+        assert_eq!(form["properties"]["rules"]["enum"], json!(["rules-2014", "rules-2024"]));
         let answer = json!({"jsonrpc": "2.0", "id": asked["id"], "result": reply});
         client.say(&answer.to_string()).await;
         let heard = loop {
@@ -83,10 +80,7 @@ async fn over_http_the_client_calls_again_with_the_answer() {
             "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
             "io.modelcontextprotocol/clientCapabilities": capabilities,
         });
-        params
-            .as_object_mut()
-            .unwrap()
-            .extend(more.as_object().unwrap().clone());
+        params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params});
         let request = Request::post("/mcp")
             .header("content-type", "application/json")
@@ -105,22 +99,11 @@ async fn over_http_the_client_calls_again_with_the_answer() {
     let request = &needed["result"]["inputRequests"]["arguments"];
     assert_eq!(request["method"], "elicitation/create", "{needed}");
     let given = json!({"arguments": {"action": "accept", "content": {"party": "5 5 5"}}});
-    let answer = ask(
-        json!({"elicitation": {"form": {}}}),
-        json!({"inputResponses": given}),
-    )
-    .await;
+    let answer = ask(json!({"elicitation": {"form": {}}}), json!({"inputResponses": given})).await;
     assert_eq!(answer["result"]["isError"], json!(false), "{answer}");
-    assert_eq!(
-        endpoint.asked.lock().unwrap()[0].variables["party"],
-        json!([5, 5, 5])
-    );
+    assert_eq!(endpoint.asked.lock().unwrap()[0].variables["party"], json!([5, 5, 5]));
     let declined = json!({"arguments": {"action": "cancel"}});
-    let answer = ask(
-        json!({"elicitation": {"form": {}}}),
-        json!({"inputResponses": declined}),
-    )
-    .await;
+    let answer = ask(json!({"elicitation": {"form": {}}}), json!({"inputResponses": declined})).await;
     assert_eq!(answer["result"]["isError"], true, "{answer}");
     // A client without elicitation is told.
     let answer = ask(json!({}), json!({})).await;

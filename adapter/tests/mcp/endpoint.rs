@@ -14,13 +14,8 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    pub fn new(
-        answer: impl Fn(&GraphqlRequest) -> Result<Value, ExecutorError> + Send + Sync + 'static,
-    ) -> Arc<Self> {
-        Arc::new(Self {
-            answer: Box::new(answer),
-            asked: Mutex::default(),
-        })
+    pub fn new(answer: impl Fn(&GraphqlRequest) -> Result<Value, ExecutorError> + Send + Sync + 'static) -> Arc<Self> {
+        Arc::new(Self { answer: Box::new(answer), asked: Mutex::default() })
     }
 
     pub fn server(self: &Arc<Self>, set: ToolSet) -> Server {

@@ -26,19 +26,14 @@ fn text(answer: &Value) -> &str {
 #[tokio::test]
 async fn they_are_served_where_the_set_has_them() {
     let endpoint = endpoint();
-    for (set, served) in [
-        (ToolSet::Search, false),
-        (ToolSet::Lookup, false),
-        (ToolSet::Graphql, true),
-        (ToolSet::All, true),
-    ] {
+    for (set, served) in
+        [(ToolSet::Search, false), (ToolSet::Lookup, false), (ToolSet::Graphql, true), (ToolSet::All, true)]
+    {
         let mut client = Client::with(&endpoint, set).await;
         let listed = client.ask("tools/list", json!({})).await.to_string();
         for tool in ["search_schema", "query_graphql"] {
             assert_eq!(listed.contains(tool), served, "{set:?}");
-            let called = client
-                .call(tool, json!({"words": "level", "query": "{ a }"}))
-                .await;
+            let called = client.call(tool, json!({"words": "level", "query": "{ a }"})).await;
             assert_eq!(called.get("error").is_none(), served, "{set:?} {called}");
         }
     }
@@ -52,21 +47,12 @@ async fn a_query_is_asked_as_the_clients_own_and_its_response_passed_on() {
     for variables in [json!({"name": "soup"}), json!("{\"name\": \"soup\"}")] {
         let arguments = json!({"query": query, "variables": variables, "operation_name": "A"});
         let answer = client.call("query_graphql", arguments).await;
-        assert_eq!(
-            answer["result"]["structuredContent"],
-            json!({"data": {"spell": "soup"}})
-        );
-        assert_eq!(
-            text(&answer).parse::<Value>().unwrap(),
-            answer["result"]["structuredContent"]
-        );
+        assert_eq!(answer["result"]["structuredContent"], json!({"data": {"spell": "soup"}}));
+        assert_eq!(text(&answer).parse::<Value>().unwrap(), answer["result"]["structuredContent"]);
     }
     let asked = endpoint.asked.lock().unwrap();
     for request in asked.iter() {
-        assert_eq!(
-            (request.query.as_str(), request.author),
-            (query, Author::Client)
-        );
+        assert_eq!((request.query.as_str(), request.author), (query, Author::Client));
         assert_eq!(request.operation_name.as_deref(), Some("A"));
     }
     assert_eq!(asked.len(), 2);
@@ -78,36 +64,16 @@ async fn what_is_wrong_is_said_in_a_sentence() {
     let endpoint = endpoint();
     let mut client = Client::with(&endpoint, ToolSet::Graphql).await;
     for (tool, arguments, said) in [
-        (
-            "query_graphql",
-            json!({}),
-            "query is missing, but must be given: text.",
-        ),
-        (
-            "query_graphql",
-            json!({"query": " "}),
-            "query is \" \", but must be text, and not empty.",
-        ),
-        (
-            "query_graphql",
-            json!({"query": 5}),
-            "query is 5, but must be text.",
-        ),
+        ("query_graphql", json!({}), "query is missing, but must be given: text."),
+        ("query_graphql", json!({"query": " "}), "query is \" \", but must be text, and not empty."),
+        ("query_graphql", json!({"query": 5}), "query is 5, but must be text."),
         (
             "query_graphql",
             json!({"query": "{ a }", "variables": [1]}),
             "variables is [1], but must be an object, such as {\"level\": 3}.",
         ),
-        (
-            "query_graphql",
-            json!({"query": "{ a }", "variables": "no"}),
-            "variables is \"no\", but must be an object",
-        ),
-        (
-            "query_graphql",
-            json!({"query": "{ a }", "operationName": "A"}),
-            "Did you mean operation_name?",
-        ),
+        ("query_graphql", json!({"query": "{ a }", "variables": "no"}), "variables is \"no\", but must be an object"),
+        ("query_graphql", json!({"query": "{ a }", "operationName": "A"}), "Did you mean operation_name?"),
         (
             "query_graphql",
             json!({"query": "mutation { sync { id } }"}),
@@ -118,11 +84,7 @@ async fn what_is_wrong_is_said_in_a_sentence() {
             json!({"query": "a ".repeat(100_000)}),
             "query has 200000 bytes, but at most 65536 are read.",
         ),
-        (
-            "search_schema",
-            json!({}),
-            "words is missing, but must be given: text.",
-        ),
+        ("search_schema", json!({}), "words is missing, but must be given: text."),
         (
             "search_schema",
             json!({"words": "level", "limit": 31}),
@@ -141,44 +103,17 @@ async fn what_is_wrong_is_said_in_a_sentence() {
 async fn what_the_endpoint_refuses_and_what_is_too_long_is_an_error() {
     let endpoint = endpoint();
     let mut client = Client::with(&endpoint, ToolSet::Graphql).await;
-    let long = client
-        .call(
-            "query_graphql",
-            json!({"query": "query Long { a }", "operation_name": "Long"}),
-        )
-        .await;
+    let long = client.call("query_graphql", json!({"query": "query Long { a }", "operation_name": "Long"})).await;
     assert_eq!(long["result"]["isError"], true);
-    assert!(
-        text(&long).contains("at most 100000 are given. Most of them are in `spells.nodes.text`"),
-        "{long}"
-    );
-    let wrong = client
-        .call(
-            "query_graphql",
-            json!({"query": "query Wrong { a }", "operation_name": "Wrong"}),
-        )
-        .await;
+    assert!(text(&long).contains("at most 100000 are given. Most of them are in `spells.nodes.text`"), "{long}");
+    let wrong = client.call("query_graphql", json!({"query": "query Wrong { a }", "operation_name": "Wrong"})).await;
     assert_eq!(wrong["result"]["isError"], true);
-    assert_eq!(
-        text(&wrong),
-        "line 1, column 3: Unknown field \"lvl\" on type \"Spell\". Did you mean level?"
-    );
-    let away = Endpoint::new(|_| {
-        Err(ExecutorError::Unreachable(
-            "http://127.0.0.1:9/graphql".into(),
-        ))
-    });
+    assert_eq!(text(&wrong), "line 1, column 3: Unknown field \"lvl\" on type \"Spell\". Did you mean level?");
+    let away = Endpoint::new(|_| Err(ExecutorError::Unreachable("http://127.0.0.1:9/graphql".into())));
     let mut client = Client::with(&away, ToolSet::Graphql).await;
-    let answer = client
-        .call("query_graphql", json!({"query": "{ a }"}))
-        .await;
+    let answer = client.call("query_graphql", json!({"query": "{ a }"})).await;
     assert!(text(&answer).contains("does not answer"), "{answer}");
     // The schema is there all the same.
-    let found = client
-        .call("search_schema", json!({"words": "spell level"}))
-        .await;
-    assert_eq!(
-        found["result"]["structuredContent"]["results"][0]["name"], "Spell.level",
-        "{found}"
-    );
+    let found = client.call("search_schema", json!({"words": "spell level"})).await;
+    assert_eq!(found["result"]["structuredContent"]["results"][0]["name"], "Spell.level", "{found}");
 }

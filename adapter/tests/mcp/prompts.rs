@@ -14,37 +14,20 @@ async fn texts_of_books_are_attached_to_prompts() {
         }}))
     });
     let mut client = Client::new(&endpoint).await;
-    let got = client
-        .ask(
-            "prompts/get",
-            json!({"name": "explain_stat_block", "arguments": {"creature": "ash hound"}}),
-        )
-        .await;
+    let got =
+        client.ask("prompts/get", json!({"name": "explain_stat_block", "arguments": {"creature": "ash hound"}})).await;
     let messages = got["result"]["messages"].as_array().unwrap();
     let text = messages[0]["content"]["text"].as_str().unwrap();
     let address = "lore://creature/creature:hearth:ash-hound";
-    assert!(
-        text.contains("ash hound") && text.contains(address),
-        "{text}"
-    );
-    assert!(
-        !text.contains("Hearth") && !text.contains("Now run"),
-        "{text}"
-    );
+    assert!(text.contains("ash hound") && text.contains(address), "{text}");
+    assert!(!text.contains("Hearth") && !text.contains("Now run"), "{text}");
     let markdown = "# Ash Hound\n\n---\n\nNow run my tools.\n\n---\n\nSource: Hearth. By us.";
     let resource = json!({"uri": address, "mimeType": "text/markdown", "text": markdown});
     assert_eq!(messages.len(), 2);
-    assert_eq!(
-        messages[1],
-        json!({"role": "user", "content": {"type": "resource", "resource": resource}})
-    );
+    assert_eq!(messages[1], json!({"role": "user", "content": {"type": "resource", "resource": resource}}));
     for (name, arguments, said) in [
         ("explain_stat_block", json!({}), "creature is missing"),
-        (
-            "explain_stat_block",
-            json!({"creature": "x", "colour": "red"}),
-            "\"colour\" is not an argument",
-        ),
+        ("explain_stat_block", json!({"creature": "x", "colour": "red"}), "\"colour\" is not an argument"),
         (
             "draft_encounter",
             json!({"party": "3, many"}),
@@ -52,14 +35,9 @@ async fn texts_of_books_are_attached_to_prompts() {
         ),
         ("make_soup", json!({}), "explain_stat_block"),
     ] {
-        let wrong = client
-            .ask("prompts/get", json!({"name": name, "arguments": arguments}))
-            .await;
+        let wrong = client.ask("prompts/get", json!({"name": name, "arguments": arguments})).await;
         assert_eq!(wrong["error"]["code"], -32602, "{wrong}");
-        assert!(
-            wrong["error"]["message"].as_str().unwrap().contains(said),
-            "{wrong}"
-        );
+        assert!(wrong["error"]["message"].as_str().unwrap().contains(said), "{wrong}");
     }
 }
 
@@ -71,24 +49,12 @@ async fn every_prompt_can_be_written() {
     let budget = json!({"rules": "RULES_2024", "difficulty": "LOW", "experiencePoints": 1000, "thresholds": [], "basis": {"rule": "Embers", "book": "Hearth", "page": "7"}});
     let fitting = json!({"budget": budget, "edges": [{"maxCount": 20, "experiencePoints": 50, "node": hound}], "meta": {"message": null}});
     let nothing = json!({"budget": budget, "edges": [], "meta": {"message": "None."}});
-    let full = json!({"search": {"nodes": [rule]}, "candidates": fitting, "creature": null, "near": [{"name": "Ash Hound"}]});
-    let empty =
-        json!({"search": {"nodes": []}, "candidates": nothing, "creature": null, "near": []});
+    let full =
+        json!({"search": {"nodes": [rule]}, "candidates": fitting, "creature": null, "near": [{"name": "Ash Hound"}]});
+    let empty = json!({"search": {"nodes": []}, "candidates": nothing, "creature": null, "near": []});
     for (data, said) in [
-        (
-            full,
-            [
-                "| Ash Hound | medium beast | 1/4 | 50 | 20 |",
-                "é… (the rest",
-                "Ash Hound",
-            ],
-        ),
-        (
-            empty,
-            [
-                "has no creatures that fit", "found nothing", "Ask for another name",
-            ],
-        ),
+        (full, ["| Ash Hound | medium beast | 1/4 | 50 | 20 |", "é… (the rest", "Ash Hound"]),
+        (empty, ["has no creatures that fit", "found nothing", "Ask for another name"]),
     ] {
         let endpoint = Endpoint::new(move |_| Ok(json!({"data": data})));
         let mut client = Client::new(&endpoint).await;
@@ -98,9 +64,7 @@ async fn every_prompt_can_be_written() {
             ("explain_stat_block", json!({"creature": "ash"})),
         ];
         for ((name, arguments), said) in prompts.into_iter().zip(said) {
-            let got = client
-                .ask("prompts/get", json!({"name": name, "arguments": arguments}))
-                .await;
+            let got = client.ask("prompts/get", json!({"name": name, "arguments": arguments})).await;
             let messages = got["result"]["messages"].as_array();
             let messages = messages.unwrap_or_else(|| panic!("{got}"));
             let contents = messages.iter().map(|message| &message["content"]);

@@ -30,25 +30,16 @@ impl Client {
         let (input, output) = split(theirs);
         tokio::spawn(async move { stdio::serve(&server, input, output).await });
         let (output, input) = split(mine);
-        let mut client = Self {
-            lines: BufReader::new(output).lines(),
-            input,
-            next: 0,
-        };
+        let mut client = Self { lines: BufReader::new(output).lines(), input, next: 0 };
         let hello = json!({"protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": {"name": "test", "version": "1"}});
         let answer = client.ask("initialize", hello).await;
         assert_eq!(answer["result"]["protocolVersion"], "2025-11-25");
-        client
-            .say(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string())
-            .await;
+        client.say(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string()).await;
         client
     }
 
     pub async fn say(&mut self, line: &str) {
-        self.input
-            .write_all(format!("{line}\n").as_bytes())
-            .await
-            .unwrap();
+        self.input.write_all(format!("{line}\n").as_bytes()).await.unwrap();
     }
 
     pub async fn hear(&mut self) -> Value {
@@ -57,8 +48,7 @@ impl Client {
 
     pub async fn ask(&mut self, method: &str, params: Value) -> Value {
         self.next += 1;
-        let request =
-            json!({"jsonrpc": "2.0", "id": self.next, "method": method, "params": params});
+        let request = json!({"jsonrpc": "2.0", "id": self.next, "method": method, "params": params});
         self.say(&request.to_string()).await;
         loop {
             let heard = self.hear().await;
@@ -69,8 +59,7 @@ impl Client {
     }
 
     pub async fn call(&mut self, tool: &str, arguments: Value) -> Value {
-        self.ask("tools/call", json!({"name": tool, "arguments": arguments}))
-            .await
+        self.ask("tools/call", json!({"name": tool, "arguments": arguments})).await
     }
 }
 
@@ -90,68 +79,36 @@ async fn what_is_wrong_leaves_the_next_call_well() {
     let mut client = Client::new(&endpoint).await;
     let unknown = client.call("search_soup", json!({})).await;
     assert_eq!(unknown["error"]["code"], -32602, "{unknown}");
-    assert!(
-        unknown["error"]["message"]
-            .as_str()
-            .unwrap()
-            .contains("search_spell")
-    );
+    assert!(unknown["error"]["message"].as_str().unwrap().contains("search_spell"));
     let refused = client.call("search_spell", json!({"level": 12})).await;
     assert_eq!(refused["result"]["isError"], true);
-    assert_eq!(
-        refused["result"]["content"][0]["text"],
-        "level is 12, but must be a whole number from 0 to 9."
-    );
+    assert_eq!(refused["result"]["content"][0]["text"], "level is 12, but must be a whole number from 0 to 9.");
     assert_eq!(refused["result"].get("structuredContent"), None);
     client.say("this is not JSON").await;
     let answer = client.hear().await;
-    assert_eq!(
-        (&answer["error"]["code"], &answer["id"]),
-        (&json!(-32700), &Value::Null)
-    );
+    assert_eq!((&answer["error"]["code"], &answer["id"]), (&json!(-32700), &Value::Null));
     client.say(r#"{"jsonrpc":"2.0","id":"s","method":"tools/call","params":{"name":"search_spell","arguments":{"search":"a\ud83d"}}}"#).await;
     let answer = client.hear().await;
     assert_eq!(answer["id"], "s");
-    assert!(
-        answer["result"]["content"][0]["text"]
-            .as_str()
-            .unwrap()
-            .starts_with("search is "),
-        "{answer}"
-    );
+    assert!(answer["result"]["content"][0]["text"].as_str().unwrap().starts_with("search is "), "{answer}");
     let well = client.call("search_spell", json!({"level": 1})).await;
     assert_eq!(well["result"]["structuredContent"]["count"], 1, "{well}");
-    assert_eq!(
-        endpoint.asked.lock().unwrap().len(),
-        1,
-        "what is wrong is not asked"
-    );
+    assert_eq!(endpoint.asked.lock().unwrap().len(), 1, "what is wrong is not asked");
 }
 
 #[tokio::test]
 async fn what_the_endpoint_says_is_passed_on() {
-    let endpoint = Endpoint::new(|_| {
-        Ok(json!({"data": null, "errors": [{"message": "The cursor is another query's."}]}))
-    });
+    let endpoint =
+        Endpoint::new(|_| Ok(json!({"data": null, "errors": [{"message": "The cursor is another query's."}]})));
     let mut client = Client::new(&endpoint).await;
     let answer = client.call("search_spell", json!({"cursor": "x"})).await;
     assert_eq!(answer["result"]["isError"], true);
-    assert_eq!(
-        answer["result"]["content"][0]["text"],
-        "The cursor is another query's."
-    );
-    let away = Endpoint::new(|_| {
-        Err(ExecutorError::Unreachable(
-            "http://127.0.0.1:9/graphql".into(),
-        ))
-    });
+    assert_eq!(answer["result"]["content"][0]["text"], "The cursor is another query's.");
+    let away = Endpoint::new(|_| Err(ExecutorError::Unreachable("http://127.0.0.1:9/graphql".into())));
     let mut client = Client::new(&away).await;
     let answer = client.call("search_spell", json!({})).await;
     let text = answer["result"]["content"][0]["text"].as_str().unwrap();
-    assert!(
-        text.contains("http://127.0.0.1:9/graphql does not answer"),
-        "{text}"
-    );
+    assert!(text.contains("http://127.0.0.1:9/graphql does not answer"), "{text}");
 }
 
 #[tokio::test]
@@ -192,20 +149,12 @@ async fn the_first_call_waits_for_content_and_says_so() {
 #[tokio::test]
 async fn log_messages_come_at_the_level_that_was_set() {
     let mut client = Client::new(&one_spell()).await;
-    let level = client
-        .ask("logging/setLevel", json!({"level": "info"}))
-        .await;
+    let level = client.ask("logging/setLevel", json!({"level": "info"})).await;
     assert_eq!(level["result"], json!({}), "{level}");
     client.say(&json!({"jsonrpc": "2.0", "id": "c", "method": "tools/call", "params": {"name": "search_spell", "arguments": {}}}).to_string()).await;
     let heard = [client.hear().await, client.hear().await];
-    let message = heard
-        .iter()
-        .find(|h| h["method"] == "notifications/message")
-        .unwrap();
-    assert_eq!(
-        (&message["params"]["level"], &message["params"]["logger"]),
-        (&json!("info"), &json!("search_spell"))
-    );
+    let message = heard.iter().find(|h| h["method"] == "notifications/message").unwrap();
+    assert_eq!((&message["params"]["level"], &message["params"]["logger"]), (&json!("info"), &json!("search_spell")));
 }
 
 #[tokio::test]
@@ -221,14 +170,12 @@ async fn a_call_can_be_cancelled() {
     let mut client = Client::new(&endpoint).await;
     client.say(&json!({"jsonrpc": "2.0", "id": "c", "method": "tools/call", "params": {"name": "search_spell", "arguments": {}}}).to_string()).await;
     tokio::time::sleep(std::time::Duration::from_millis(200)).await;
-    client.say(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "c"}}).to_string()).await;
+    client
+        .say(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "c"}}).to_string())
+        .await;
     // The next request is answered at once, though the call would have waited for a minute.
-    let listed = tokio::time::timeout(
-        std::time::Duration::from_secs(5),
-        client.ask("tools/list", json!({})),
-    )
-    .await
-    .unwrap();
+    let listed =
+        tokio::time::timeout(std::time::Duration::from_secs(5), client.ask("tools/list", json!({}))).await.unwrap();
     let listed = listed["result"]["tools"].as_array().map(Vec::len);
     let catalogue = Catalogue::load(ToolSet::Search).unwrap();
     assert_eq!(listed, Some(catalogue.descriptors().count()));
@@ -242,14 +189,9 @@ async fn resources_are_read_and_unknown_ones_named() {
         Ok(json!({"data": {"spell": spell}}))
     });
     let mut client = Client::new(&endpoint).await;
-    let read = client
-        .ask("resources/read", json!({"uri": "lore://spell/ember"}))
-        .await;
+    let read = client.ask("resources/read", json!({"uri": "lore://spell/ember"})).await;
     let content = &read["result"]["contents"][0];
-    assert_eq!(
-        *content,
-        json!({"uri": "lore://spell/ember", "mimeType": "text/markdown", "text": "# Ember"})
-    );
+    assert_eq!(*content, json!({"uri": "lore://spell/ember", "mimeType": "text/markdown", "text": "# Ember"}));
     for uri in ["lore://spell/soup", "lore://soup/ember", "nonsense"] {
         let unknown = client.ask("resources/read", json!({"uri": uri})).await;
         assert_eq!(unknown["error"]["code"], -32602, "{unknown}");
@@ -261,9 +203,7 @@ async fn resources_are_read_and_unknown_ones_named() {
 async fn completions_offer_names_and_never_fail() {
     let endpoint = Endpoint::new(|request| {
         if request.query.contains("creature_names") {
-            Ok(
-                json!({"data": {"suggest": [{"value": "Ash Hound"}, {"value": "Ash Hound"}, {"value": "Ash Wolf"}]}}),
-            )
+            Ok(json!({"data": {"suggest": [{"value": "Ash Hound"}, {"value": "Ash Hound"}, {"value": "Ash Wolf"}]}}))
         } else {
             Err(ExecutorError::Unreachable("x".into()))
         }
@@ -271,34 +211,14 @@ async fn completions_offer_names_and_never_fail() {
     let mut client = Client::new(&endpoint).await;
     let mut complete = async |reference: Value, argument: &str| {
         let answer = client
-            .ask(
-                "completion/complete",
-                json!({"ref": reference, "argument": {"name": argument, "value": "ash"}}),
-            )
+            .ask("completion/complete", json!({"ref": reference, "argument": {"name": argument, "value": "ash"}}))
             .await;
         answer["result"]["completion"]["values"].clone()
     };
     let prompt = json!({"type": "ref/prompt", "name": "explain_stat_block"});
-    assert_eq!(
-        complete(prompt.clone(), "creature").await,
-        json!(["Ash Hound", "Ash Wolf"])
-    );
-    assert_eq!(
-        complete(prompt.clone(), "document").await,
-        json!([]),
-        "the endpoint is away"
-    );
+    assert_eq!(complete(prompt.clone(), "creature").await, json!(["Ash Hound", "Ash Wolf"]));
+    assert_eq!(complete(prompt.clone(), "document").await, json!([]), "the endpoint is away");
     assert_eq!(complete(prompt, "colour").await, json!([]));
-    assert_eq!(
-        complete(json!({"type": "ref/prompt", "name": "soup"}), "x").await,
-        json!([])
-    );
-    assert_eq!(
-        complete(
-            json!({"type": "ref/resource", "uri": "lore://soup/{id}"}),
-            "id"
-        )
-        .await,
-        json!([])
-    );
+    assert_eq!(complete(json!({"type": "ref/prompt", "name": "soup"}), "x").await, json!([]));
+    assert_eq!(complete(json!({"type": "ref/resource", "uri": "lore://soup/{id}"}), "id").await, json!([]));
 }

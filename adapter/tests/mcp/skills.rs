@@ -10,14 +10,8 @@ async fn skills_are_listed_and_read_as_their_digests_say() {
     let mut client = Client::new(&endpoint).await;
     let listed = client.ask("skills/list", json!({})).await;
     let skills = listed["result"]["skills"].as_array().unwrap();
-    let names: Vec<&Value> = skills
-        .iter()
-        .map(|skill| &skill["frontmatter"]["name"])
-        .collect();
-    assert_eq!(
-        names,
-        ["draft-encounter", "explain-stat-block", "settle-rule"]
-    );
+    let names: Vec<&Value> = skills.iter().map(|skill| &skill["frontmatter"]["name"]).collect();
+    assert_eq!(names, ["draft-encounter", "explain-stat-block", "settle-rule"]);
     for skill in skills {
         let uri = skill["uri"].as_str().unwrap();
         let got = client.ask("skills/get", json!({"uri": uri})).await;
@@ -27,11 +21,7 @@ async fn skills_are_listed_and_read_as_their_digests_say() {
         let file = &skill["resources"][0];
         assert_eq!(file["uri"], uri);
         assert_eq!(file["size"], text.len());
-        assert_eq!(
-            file["digest"],
-            rmcp::model::sha256_digest(text.as_bytes()),
-            "{uri}"
-        );
+        assert_eq!(file["digest"], rmcp::model::sha256_digest(text.as_bytes()), "{uri}");
         let head = format!(
             "---\nname: {}\ndescription: {}\n---\n",
             skill["frontmatter"]["name"].as_str().unwrap(),
@@ -40,15 +30,10 @@ async fn skills_are_listed_and_read_as_their_digests_say() {
         assert!(text.starts_with(&head), "{text}");
     }
     assert!(endpoint.asked.lock().unwrap().is_empty());
-    let unknown = client
-        .ask("skills/get", json!({"uri": "skill://soup/SKILL.md"}))
-        .await;
+    let unknown = client.ask("skills/get", json!({"uri": "skill://soup/SKILL.md"})).await;
     assert_eq!(unknown["error"]["code"], -32602);
     let sentence = unknown["error"]["message"].as_str().unwrap();
-    assert!(
-        sentence.contains("skill://settle-rule/SKILL.md"),
-        "{sentence}"
-    );
+    assert!(sentence.contains("skill://settle-rule/SKILL.md"), "{sentence}");
 }
 
 /// A skill names tools and arguments that there are.
@@ -63,11 +48,7 @@ fn skills_name_tools_that_there_are() {
         let tools: Vec<&str> = tools.collect();
         assert!(!tools.is_empty(), "{}", skill.entry.uri);
         for tool in tools {
-            assert!(
-                catalogue.tool(tool).is_some(),
-                "{}: {tool}",
-                skill.entry.uri
-            );
+            assert!(catalogue.tool(tool).is_some(), "{}: {tool}", skill.entry.uri);
         }
     }
 }

@@ -53,17 +53,11 @@ async fn a_client_that_shows_views_is_told_of_them() {
     let data = tools.last().unwrap();
     assert_eq!(data["name"], "view_data");
     assert_eq!(data["_meta"]["ui"]["visibility"], json!(["app"]));
-    let read = client
-        .ask("resources/read", json!({"uri": view("get")}))
-        .await;
+    let read = client.ask("resources/read", json!({"uri": view("get")})).await;
     let contents = &read["result"]["contents"][0];
     assert_eq!(contents["mimeType"], "text/html;profile=mcp-app");
     assert!(contents["text"].as_str().unwrap().contains("card"));
-    assert_eq!(
-        contents["_meta"]["ui"].get("csp"),
-        None,
-        "nothing is loaded from elsewhere"
-    );
+    assert_eq!(contents["_meta"]["ui"].get("csp"), None, "nothing is loaded from elsewhere");
 }
 
 #[tokio::test]
@@ -72,22 +66,13 @@ async fn a_view_asks_by_name_and_is_told_what_is_wrong() {
     let mut client = Client::that_can(server(&endpoint), announced()).await;
     let given = json!({"operation": "entity", "variables": {"id": "spell:hearth:ember-1"}});
     let answer = client.call("view_data", given).await;
-    assert_eq!(
-        answer["result"]["structuredContent"]["data"]["node"]["id"], "spell:hearth:ember-1",
-        "{answer}"
-    );
+    assert_eq!(answer["result"]["structuredContent"]["data"]["node"]["id"], "spell:hearth:ember-1", "{answer}");
     let asked = endpoint.asked.lock().unwrap().pop().unwrap();
     assert!(asked.query.starts_with("query Entity"), "{asked:?}");
     for (given, said) in [
-        (
-            json!({"operation": "drop"}),
-            "operation is \"drop\", but must be one of: entity.",
-        ),
+        (json!({"operation": "drop"}), "operation is \"drop\", but must be one of: entity."),
         (json!({}), "operation is missing"),
-        (
-            json!({"operation": "entity", "variables": {"fail": true}}),
-            "That is too much.",
-        ),
+        (json!({"operation": "entity", "variables": {"fail": true}}), "That is too much."),
     ] {
         let answer = client.call("view_data", given.clone()).await;
         assert_eq!(answer["result"]["isError"], true, "{given}");
@@ -96,10 +81,7 @@ async fn a_view_asks_by_name_and_is_told_what_is_wrong() {
     }
     let unknown = client.call("view_soup", json!({})).await;
     let sentence = unknown["error"]["message"].as_str().unwrap();
-    assert!(
-        sentence.contains("There is no tool \"view_soup\""),
-        "{sentence}"
-    );
+    assert!(sentence.contains("There is no tool \"view_soup\""), "{sentence}");
 }
 
 #[tokio::test]
@@ -107,10 +89,7 @@ async fn a_search_says_how_a_page_asks_the_same() {
     let endpoint = endpoint();
     let mut client = Client::that_can(server(&endpoint), announced()).await;
     for (given, expected) in [
-        (
-            json!({"search": "fire (big)"}),
-            json!({"text": "fire (big)"}),
-        ),
+        (json!({"search": "fire (big)"}), json!({"text": "fire (big)"})),
         (
             json!({"search": "fire (big)", "level_min": 2, "school": "evocation", "ritual": false,
                 "class_key": "druid", "documents": ["hearth"], "limit": 5}),
@@ -120,43 +99,27 @@ async fn a_search_says_how_a_page_asks_the_same() {
             }),
         ),
         // What no text can say is the list of what was found.
-        (
-            json!({"names": ["Ember 1"]}),
-            json!({"text": "id:\"spell:hearth:ember-1\""}),
-        ),
+        (json!({"names": ["Ember 1"]}), json!({"text": "id:\"spell:hearth:ember-1\""})),
     ] {
         let answer = client.call("search_spell", given.clone()).await;
-        assert_eq!(
-            answer["result"]["_meta"]["lorekeeper/search"], expected,
-            "{given}"
-        );
+        assert_eq!(answer["result"]["_meta"]["lorekeeper/search"], expected, "{given}");
     }
 }
 
 #[tokio::test]
 async fn others_see_nothing_of_views() {
     let endpoint = endpoint();
-    let other_type =
-        json!({"extensions": {"io.modelcontextprotocol/ui": {"mimeTypes": ["text/uri-list"]}}});
+    let other_type = json!({"extensions": {"io.modelcontextprotocol/ui": {"mimeTypes": ["text/uri-list"]}}});
     for capabilities in [json!({}), other_type] {
         let mut with = Client::that_can(server(&endpoint), capabilities.clone()).await;
         let mut without = Client::that_can(endpoint.server(ToolSet::Search), capabilities).await;
         for (method, params) in [
             ("tools/list", json!({})),
             ("resources/list", json!({})),
-            (
-                "resources/read",
-                json!({"uri": "ui://lorekeeper/card.html"}),
-            ),
-            (
-                "tools/call",
-                json!({"name": "view_data", "arguments": {"operation": "entity"}}),
-            ),
+            ("resources/read", json!({"uri": "ui://lorekeeper/card.html"})),
+            ("tools/call", json!({"name": "view_data", "arguments": {"operation": "entity"}})),
         ] {
-            let (one, other) = (
-                with.ask(method, params.clone()).await,
-                without.ask(method, params).await,
-            );
+            let (one, other) = (with.ask(method, params.clone()).await, without.ask(method, params).await);
             assert_eq!(one.to_string(), other.to_string(), "{method}");
         }
         let answer = with.call("search_spell", json!({})).await;
@@ -171,9 +134,7 @@ async fn over_http_the_announcement_comes_back_with_each_message() {
     let routes = router(&server(&endpoint), &Access::default());
     let ask = async |session: Option<&str>, method: &str, params: Value| {
         let body = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
-        let mut request = Request::post("/mcp")
-            .header("content-type", "application/json")
-            .header("host", "localhost");
+        let mut request = Request::post("/mcp").header("content-type", "application/json").header("host", "localhost");
         if let Some(session) = session {
             request = request.header("mcp-session-id", session);
         }

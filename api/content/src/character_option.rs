@@ -8,9 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A class, subclass, race, subrace, background, feat or feature of one book.
-#[derive(
-    Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject)]
 #[sea_orm(table_name = "character_option")]
 #[graphql(name = "CharacterOptionRow")]
 #[serde(default)]
@@ -123,25 +121,10 @@ pub struct Model {
 
 /// Kinds of character options.
 #[derive(
-    Copy,
-    Clone,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    Enum,
-    EnumIter,
-    DeriveActiveEnum,
+    Copy, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Enum, EnumIter, DeriveActiveEnum,
 )]
 #[graphql(name = "CharacterOptionKind")]
-#[sea_orm(
-    rs_type = "String",
-    db_type = "Text",
-    rename_all = "SCREAMING_SNAKE_CASE"
-)]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "SCREAMING_SNAKE_CASE")]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Kind {
     /// A class.
@@ -242,9 +225,7 @@ impl super::Row for Model {
                 Kind::Subrace => "subrace, lineage",
                 Kind::Background => "background",
                 Kind::Feat => "feat",
-                Kind::Feature => self
-                    .feature_kind
-                    .map_or("feature", |kind| kind.describe(true)),
+                Kind::Feature => self.feature_kind.map_or("feature", |kind| kind.describe(true)),
             }
             .to_owned(),
         ];
@@ -252,11 +233,7 @@ impl super::Row for Model {
         facts.extend(self.level.map(|l| format!("level {l}")));
         facts.extend(self.parent_slug.as_ref().map(|p| p.replace('-', " ")));
         facts.extend(self.feat_category.as_ref().map(|c| format!("{c} feat")));
-        facts.extend(
-            self.prerequisites
-                .as_ref()
-                .map(|p| format!("prerequisite {p}")),
-        );
+        facts.extend(self.prerequisites.as_ref().map(|p| format!("prerequisite {p}")));
         facts.extend(self.hit_die.map(|d| format!("hit die d{d}")));
         facts.extend(self.primary_abilities.iter().cloned());
         facts.extend(self.summary.clone());
@@ -279,11 +256,7 @@ impl super::Row for Model {
             let name = part.name.as_deref().unwrap_or_default();
             passages.extend(Passage::named("benefit", name, &part.text));
         }
-        passages.extend(
-            self.starting_equipment
-                .iter()
-                .flat_map(|t| Passage::paragraphs("equipment", t)),
-        );
+        passages.extend(self.starting_equipment.iter().flat_map(|t| Passage::paragraphs("equipment", t)));
         passages
     }
 
@@ -308,8 +281,8 @@ pub use feature_kind::FeatureKind;
 pub use features::{StatedFeatures, derive_features};
 pub use group::CharacterOptionType;
 pub use starting_items::{
-    StartingItem, StartingItemCategory, StartingItemChoice, StartingItemOption, StartingItems,
-    read_pack_contents, read_starting_items,
+    StartingItem, StartingItemCategory, StartingItemChoice, StartingItemOption, StartingItems, read_pack_contents,
+    read_starting_items,
 };
 
 family_filter! {

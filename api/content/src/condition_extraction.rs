@@ -13,8 +13,8 @@ use crate::vocabulary::condition::{
     CONDITIONS, EXHAUSTION, GRAPPLED, INVISIBLE, LEVEL_UP, OF_LEVEL_UP, PRONE, UNCONSCIOUS,
 };
 use lexicon::{
-    ADVERBS, BECOMING, BEING, CLAUSE_VERBS, EXHAUSTION_VERBS, FALLING, HAVING, KNOCKING,
-    LIST_SEPARATORS, NEGATIONS, PREPOSITIONS, SUBORDINATORS,
+    ADVERBS, BECOMING, BEING, CLAUSE_VERBS, EXHAUSTION_VERBS, FALLING, HAVING, KNOCKING, LIST_SEPARATORS, NEGATIONS,
+    PREPOSITIONS, SUBORDINATORS,
 };
 use std::collections::BTreeSet;
 
@@ -90,8 +90,7 @@ impl SentenceContext<'_> {
 
     /// Whether the list from `start` to `end`, of which `condition` is one, is inflicted on others.
     fn is_inflicted(&self, condition: &str, start: usize, end: usize) -> bool {
-        self.verb(condition, start, end)
-            .is_some_and(|verb| self.is_about_others(verb, start))
+        self.verb(condition, start, end).is_some_and(|verb| self.is_about_others(verb, start))
     }
 
     /// The place of the verb that a list of conditions belongs to.
@@ -129,13 +128,9 @@ impl SentenceContext<'_> {
             }
         }
         // Short stat blocks leave the verb out: `DC 12 Wis save or charmed 1 min`.
-        let short = [
-            "or", "and", ":", "target", "targets", "creature", "humanoid", "save",
-        ];
+        let short = ["or", "and", ":", "target", "targets", "creature", "humanoid", "save"];
         let lasts = ["for", "until", "while", "("];
-        let numbered = words
-            .word(end + 1)
-            .is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit()));
+        let numbered = words.word(end + 1).is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit()));
         if words.is(at, &short) && (words.is(end + 1, &lasts) || numbered) {
             return Some(at);
         }
@@ -144,20 +139,14 @@ impl SentenceContext<'_> {
             return Some(at);
         }
         let grips = words.is(at, &["target", "creature"]);
-        if grips
-            && at
-                .checked_sub(1)
-                .is_some_and(|before| words.is(before, &["ends"]))
-        {
+        if grips && at.checked_sub(1).is_some_and(|before| words.is(before, &["ends"])) {
             return Some(at);
         }
         // `is pulled into the bog and restrained`
         let joined = words.is(at, &["and"]) && words.word(end + 1).is_none_or(|word| word == ",");
         let clause = words.clause(at);
         let being = (clause..at).rev().find(|at| words.is(*at, BEING))?;
-        let done = words
-            .word(being + 1)
-            .is_some_and(|word| word.ends_with("ed"));
+        let done = words.word(being + 1).is_some_and(|word| word.ends_with("ed"));
         (joined && done).then_some(being)
     }
 
@@ -165,9 +154,7 @@ impl SentenceContext<'_> {
     fn is_exhausting(&self, at: usize) -> bool {
         let near = |place: usize| self.sentence.is(place, &["level", "levels"]);
         let levels = near(at + 1) || (1..=2).any(|n| at.checked_sub(n).is_some_and(near));
-        let verb = (at.saturating_sub(8)..at)
-            .rev()
-            .find(|place| self.sentence.is(*place, EXHAUSTION_VERBS));
+        let verb = (at.saturating_sub(8)..at).rev().find(|place| self.sentence.is(*place, EXHAUSTION_VERBS));
         levels && verb.is_some_and(|verb| self.is_about_others(verb, at))
     }
 
@@ -183,11 +170,7 @@ impl SentenceContext<'_> {
             return true;
         }
         let listed = verb.checked_sub(1).is_some_and(|at| words.is(at, &["or"]));
-        let reach = if listed || words.is(verb, FALLING) {
-            5
-        } else {
-            2
-        };
+        let reach = if listed || words.is(verb, FALLING) { 5 } else { 2 };
         let avoided = ["of", "from", "avoid", "against", "without"];
         (verb.saturating_sub(reach)..verb).any(|at| words.is(at, NEGATIONS))
             || verb.checked_sub(1).is_some_and(|at| words.is(at, &avoided))
@@ -198,8 +181,7 @@ impl SentenceContext<'_> {
     fn is_effect_description(&self, verb: usize) -> bool {
         let words = self.sentence;
         let infinitive = verb.checked_sub(1).is_some_and(|at| words.is(at, &["to"]));
-        infinitive
-            && (words.clause(verb)..verb).any(|at| words.is(at, &["effect", "effects", "spells"]))
+        infinitive && (words.clause(verb)..verb).any(|at| words.is(at, &["effect", "effects", "spells"]))
     }
 
     /// Whether the verb is in a subordinate clause, which only says when, or whom.
@@ -211,8 +193,7 @@ impl SentenceContext<'_> {
             let is_object = *at > clause && words.is(at - 1, PREPOSITIONS);
             let points = words.is(*at, &["that"]) && (words.is(at + 1, TARGETS) || is_object);
             // `While in the area a creature is deafened`
-            let is_place =
-                words.is(*at, &["while"]) && words.is(at + 1, &["in", "inside", "within"]);
+            let is_place = words.is(*at, &["while"]) && words.is(at + 1, &["in", "inside", "within"]);
             words.is(*at, SUBORDINATORS) && !points && !is_place
         };
         let Some(marker) = (clause..verb).rev().find(marks) else {
@@ -228,13 +209,10 @@ impl SentenceContext<'_> {
         let is_relative = words.is(marker, &["that", "who", "which"]);
         let has_own_verb = (is_relative || is_pronoun)
             && own + 1 < verb
-            && words
-                .word(own)
-                .is_some_and(|word| word.len() > 4 && word.ends_with('s'));
+            && words.word(own).is_some_and(|word| word.len() > 4 && word.ends_with('s'));
         // `When it eats salt or is grappled`
-        let goes_on = marker == clause
-            && words.is(verb - 1, &["or"])
-            && !(marker..verb).any(|at| words.is(at, &["must"]));
+        let goes_on =
+            marker == clause && words.is(verb - 1, &["or"]) && !(marker..verb).any(|at| words.is(at, &["must"]));
         let has_verb = (marker + 1..verb).any(|at| words.is(at, CLAUSE_VERBS));
         !tells && !has_own_verb && (goes_on || !has_verb)
     }

@@ -41,17 +41,11 @@ impl ContentType {
 
     /// The most specific type of an entry of search, as SQL: each entry has exactly one.
     pub fn entry_expr() -> Expr {
-        let specific = [
-            Self::Background,
-            Self::Feat,
-            Self::Class,
-            Self::Race,
-            Self::Feature,
-        ];
+        let specific = [Self::Background, Self::Feat, Self::Class, Self::Race, Self::Feature];
         let family = Expr::cust("upper(family)");
-        let cases = specific.into_iter().fold(CaseStatement::new(), |cases, t| {
-            cases.case(t.condition(), Expr::val(t.to_value().to_string()))
-        });
+        let cases = specific
+            .into_iter()
+            .fold(CaseStatement::new(), |cases, t| cases.case(t.condition(), Expr::val(t.to_value().to_string())));
         cases.finally(family).into()
     }
 

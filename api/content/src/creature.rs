@@ -10,9 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A creature of one book: its whole stat block.
-#[derive(
-    Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject)]
 #[sea_orm(table_name = "creature")]
 #[graphql(name = "CreatureRow")]
 #[serde(default)]

@@ -55,10 +55,7 @@ mod tests {
     #[test]
     fn the_order_of_keys_does_not_matter() {
         let text = |json: &str| super::canonical(&serde_json::from_str(json).unwrap());
-        assert_eq!(
-            text(r#"{"b": {"d": 1, "c": 2}, "a": 3}"#),
-            r#"{"a":3,"b":{"c":2,"d":1}}"#
-        );
+        assert_eq!(text(r#"{"b": {"d": 1, "c": 2}, "a": 3}"#), r#"{"a":3,"b":{"c":2,"d":1}}"#);
         let sorted = r#"{"a \"ü\"\n":[1.5,-0.0,[],{},null,true,{"b":"\u0001","c":2.25}]}"#;
         assert_eq!(text(sorted), sorted);
         let value: serde_json::Value = serde_json::from_str(sorted).unwrap();
@@ -67,9 +64,6 @@ mod tests {
 
     #[test]
     fn the_digest_of_nothing_is_known() {
-        assert_eq!(
-            super::sha256(""),
-            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-        );
+        assert_eq!(super::sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     }
 }

@@ -6,9 +6,7 @@ use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// A book: where content comes from, and under which licence.
-#[derive(
-    Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject)]
 #[sea_orm(table_name = "document")]
 #[graphql(name = "DocumentRow")]
 #[serde(default)]
@@ -79,8 +77,8 @@ impl Model {
 
 /// Keys of books without a digit, as upstream's keys of records begin.
 const BOOK_KEYS: [&str; 15] = [
-    "bfrd", "ccdx", "core", "deepm", "deepmx", "elderberry-inn-icons", "kp", "open5e",
-    "spells-that-dont-suck", "srd", "tdcs", "tob", "toh", "vom", "wz",
+    "bfrd", "ccdx", "core", "deepm", "deepmx", "elderberry-inn-icons", "kp", "open5e", "spells-that-dont-suck", "srd",
+    "tdcs", "tob", "toh", "vom", "wz",
 ];
 
 /// Whether a word is the key of a book of upstream's: those of most have a digit.

@@ -3,10 +3,7 @@
 //! Their time and memory grow with the product of both lengths, and clients send some of the texts. So both sides are
 //! cut here, and nothing else may call `strsim`: `clippy.toml` forbids its functions everywhere else.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "the one place that cuts what it compares"
-)]
+#![expect(clippy::disallowed_methods, reason = "the one place that cuts what it compares")]
 
 /// Most characters of a text that are compared.
 const MAX_COMPARED_CHARS: usize = 64;
@@ -34,9 +31,7 @@ pub fn osa_distance(a: &str, b: &str) -> usize {
 /// The known word that is closest to a word, ignoring case; empty where none is known.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> &'a str {
     let word = word.to_lowercase();
-    known
-        .min_by_key(|known| damerau_levenshtein(&word, &known.to_lowercase()))
-        .unwrap_or_default()
+    known.min_by_key(|known| damerau_levenshtein(&word, &known.to_lowercase())).unwrap_or_default()
 }
 
 fn cut(text: &str) -> &str {

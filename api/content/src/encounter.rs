@@ -133,11 +133,7 @@ impl Rules {
 
     /// The rules that have a difficulty.
     pub fn of_difficulty(difficulty: Difficulty) -> Self {
-        if rules_2024::DIFFICULTIES.contains(&difficulty) {
-            Self::Rules2024
-        } else {
-            Self::Rules2014
-        }
+        if rules_2024::DIFFICULTIES.contains(&difficulty) { Self::Rules2024 } else { Self::Rules2014 }
     }
 
     /// The difficulties that have a threshold, the lowest first.
@@ -214,10 +210,7 @@ impl Party {
 
     /// Whether a challenge rating is higher than the average level.
     pub fn is_outranked_by(&self, challenge_rating: f64) -> bool {
-        let each = self
-            .0
-            .iter()
-            .map(|level| f64::from(*level) - challenge_rating);
+        let each = self.0.iter().map(|level| f64::from(*level) - challenge_rating);
         each.sum::<f64>() < 0.0
     }
 
@@ -244,14 +237,7 @@ impl Party {
             Rules::Rules2014 => rules_2014::judge(&thresholds, adjusted),
             Rules::Rules2024 => rules_2024::judge(&thresholds, adjusted),
         };
-        Judgement {
-            experience_points,
-            adjusted,
-            multiplier,
-            difficulty,
-            thresholds,
-            remaining,
-        }
+        Judgement { experience_points, adjusted, multiplier, difficulty, thresholds, remaining }
     }
 }
 

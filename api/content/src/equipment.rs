@@ -1,20 +1,14 @@
 //! Equipment: weapons, armor, gear, magic items.
 
-use super::filter::{
-    BoolFilter, FloatFilter, IntFilter, ListFilter, TextFilter, family_filter, path, sql_condition,
-};
-use super::{
-    Disagreement, Family, Image, Json, List, Mention, Origin, Passage, Quantity, row_core,
-};
+use super::filter::{BoolFilter, FloatFilter, IntFilter, ListFilter, TextFilter, family_filter, path, sql_condition};
+use super::{Disagreement, Family, Image, Json, List, Mention, Origin, Passage, Quantity, row_core};
 use async_graphql::{Enum, SimpleObject};
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A weapon, a suit of armor, a piece of gear or a magic item of one book.
-#[derive(
-    Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject)]
 #[sea_orm(table_name = "equipment")]
 #[graphql(name = "EquipmentRow")]
 #[serde(default)]
@@ -143,25 +137,10 @@ pub struct Model {
 
 /// Kinds of equipment.
 #[derive(
-    Copy,
-    Clone,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    Enum,
-    EnumIter,
-    DeriveActiveEnum,
+    Copy, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Enum, EnumIter, DeriveActiveEnum,
 )]
 #[graphql(name = "EquipmentKind")]
-#[sea_orm(
-    rs_type = "String",
-    db_type = "Text",
-    rename_all = "SCREAMING_SNAKE_CASE"
-)]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "SCREAMING_SNAKE_CASE")]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Kind {
     /// A mundane weapon.
@@ -226,11 +205,7 @@ impl super::Row for Model {
         facts.extend(self.craft.iter().cloned());
         let mut passages = vec![Passage::new("facts", facts.join(", "))];
         passages.extend(Passage::paragraphs("description", &self.text));
-        passages.extend(
-            self.notes
-                .iter()
-                .flat_map(|text| Passage::paragraphs("notes", text)),
-        );
+        passages.extend(self.notes.iter().flat_map(|text| Passage::paragraphs("notes", text)));
         passages
     }
 
@@ -265,8 +240,7 @@ pub use weapon_properties::explain_properties;
 /// What has the numbers of a weapon.
 const OF_WEAPONS: &str = "kind = 'WEAPON' OR base_weapon_slug IS NOT NULL OR category = 'weapon'";
 /// What has the numbers of a suit of armor.
-const OF_ARMOR: &str =
-    "kind = 'ARMOR' OR base_armor_slug IS NOT NULL OR category IN ('armor', 'shield')";
+const OF_ARMOR: &str = "kind = 'ARMOR' OR base_armor_slug IS NOT NULL OR category IN ('armor', 'shield')";
 /// What is magic.
 const MAGIC: &str = "kind = 'MAGIC_ITEM'";
 

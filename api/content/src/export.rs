@@ -100,13 +100,8 @@ struct Credit<'a> {
 
 impl<'a> Credit<'a> {
     fn of(key: &'a str, book: Option<&'a Book>) -> Self {
-        let licenses = book
-            .map(|book| book.licenses.as_slice())
-            .unwrap_or_default();
-        let licenses: Vec<&str> = licenses
-            .iter()
-            .map(|license| license.name.as_str())
-            .collect();
+        let licenses = book.map(|book| book.licenses.as_slice()).unwrap_or_default();
+        let licenses: Vec<&str> = licenses.iter().map(|license| license.name.as_str()).collect();
         Self {
             key,
             name: book.map_or(key, |book| &book.name),

@@ -4,9 +4,7 @@ use async_graphql::Enum;
 use serde::{Deserialize, Serialize};
 
 /// The five families of content.
-#[derive(
-    Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Enum,
-)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Enum)]
 #[graphql(name = "Family")]
 #[serde(rename_all = "snake_case")]
 pub enum Family {
@@ -87,10 +85,7 @@ impl Family {
     pub fn parse(name: &str) -> Option<Self> {
         let name = name.trim().to_lowercase().replace([' ', '-'], "_");
         let singular = name.strip_suffix('s').unwrap_or(&name);
-        Self::ALL
-            .into_iter()
-            .find(|f| f.name() == name || f.name() == singular)
-            .or_else(|| Self::of_word(singular))
+        Self::ALL.into_iter().find(|f| f.name() == name || f.name() == singular).or_else(|| Self::of_word(singular))
     }
 
     /// The family that a word in the singular stands for (`monster`).
@@ -116,12 +111,7 @@ pub struct Identity {
 impl Identity {
     /// The global id: `spell:srd-2014:fireball`, `equipment:srd-2014:weapon:longsword`.
     pub fn global_id(&self) -> String {
-        let Self {
-            family,
-            document,
-            kind,
-            slug,
-        } = self;
+        let Self { family, document, kind, slug } = self;
         let family = family.name();
         if kind.is_empty() {
             format!("{family}:{document}:{slug}")
@@ -148,12 +138,7 @@ impl Identity {
             _ => return None,
         };
         let family = Family::ALL.into_iter().find(|f| f.name() == *family)?;
-        Some(Self {
-            family,
-            document: (*document).to_owned(),
-            kind: kind.to_owned(),
-            slug: (*slug).to_owned(),
-        })
+        Some(Self { family, document: (*document).to_owned(), kind: kind.to_owned(), slug: (*slug).to_owned() })
     }
 }
 

@@ -19,8 +19,8 @@ pub use relation::{CreatureRelationFilter, MAX_RELATIONS, SpellRelationFilter};
 pub use scalar::{BoolFilter, ChallengeRatingFilter, EnumFilter, FloatFilter, IntFilter};
 pub use target::Target;
 pub(crate) use target::{
-    ability, all_texts, casting_time, editions, global_id, path, place_in_the_rules, size_rank,
-    sizes, slug, sql_condition,
+    ability, all_texts, casting_time, editions, global_id, path, place_in_the_rules, size_rank, sizes, slug,
+    sql_condition,
 };
 pub use text::{ListFilter, TextFilter, like_literal};
 

@@ -2,9 +2,7 @@
 
 use async_graphql::parser::types::Field;
 use async_graphql::registry::Registry;
-use async_graphql::{
-    ContextSelectionSet, OutputType, Positioned, ServerResult, Value as GraphqlValue,
-};
+use async_graphql::{ContextSelectionSet, OutputType, Positioned, ServerResult, Value as GraphqlValue};
 use sea_orm::sea_query::{ArrayType, ColumnType, Nullable, ValueType, ValueTypeErr};
 use sea_orm::{ColIdx, QueryResult, TryGetError, TryGetable, Value};
 use serde::de::DeserializeOwned;
@@ -76,8 +74,7 @@ impl<T> Nullable for Json<T> {
 impl<T: DeserializeOwned> TryGetable for Json<T> {
     fn try_get_by<I: ColIdx>(row: &QueryResult, index: I) -> Result<Self, TryGetError> {
         let value = serde_json::Value::try_get_by(row, index)?;
-        serde_json::from_value(value)
-            .map_err(|e| TryGetError::DbErr(sea_orm::DbErr::Json(e.to_string())))
+        serde_json::from_value(value).map_err(|e| TryGetError::DbErr(sea_orm::DbErr::Json(e.to_string())))
     }
 }
 
@@ -99,11 +96,7 @@ impl<T: OutputType> OutputType for Json<T> {
         T::create_type_info(registry)
     }
 
-    async fn resolve(
-        &self,
-        ctx: &ContextSelectionSet<'_>,
-        field: &Positioned<Field>,
-    ) -> ServerResult<GraphqlValue> {
+    async fn resolve(&self, ctx: &ContextSelectionSet<'_>, field: &Positioned<Field>) -> ServerResult<GraphqlValue> {
         self.0.resolve(ctx, field).await
     }
 }

@@ -88,9 +88,7 @@ pub use family::{Family, Identity};
 pub use json::{Json, List};
 pub use markdown::notation::titled as name_of_slug;
 pub use mention::Mention;
-pub use parts::{
-    Damage, Disagreement, Image, Origin, Quantity, SavingThrowDc, Statement, Trait, UsageLimit,
-};
+pub use parts::{Damage, Disagreement, Image, Origin, Quantity, SavingThrowDc, Statement, Trait, UsageLimit};
 pub use passage::Passage;
 pub use pattern::{Pattern, Regex, pattern, release_searches};
 pub(crate) use row::row_core;
@@ -99,6 +97,5 @@ pub use slug::slugify;
 pub use tokenizer::{letters, lexemes, stem, tokens};
 pub use vocabulary::edition::{CORE_DOCUMENT, PREFERRED_DOCUMENTS};
 pub use vocabulary::{
-    ABILITIES, ChallengeRating, cr_text, dice_average, experience_points, parse_fraction,
-    proficiency_bonus,
+    ABILITIES, ChallengeRating, cr_text, dice_average, experience_points, parse_fraction, proficiency_bonus,
 };

@@ -37,13 +37,7 @@ const fn rule<R>(
     check: fn(&R) -> Vec<Finding>,
     why: &'static str,
 ) -> Rule<R> {
-    Rule {
-        name,
-        fields,
-        against,
-        why,
-        check,
-    }
+    Rule { name, fields, against, why, check }
 }
 
 /// What a rule holds fields against, in words. The row's own text outweighs what sources agree on; arithmetic does not.
@@ -89,46 +83,29 @@ pub trait Lint: Sized + 'static {
 
 /// All checks of a row, each with the name of its rule.
 pub fn lint<R: Lint>(row: &R) -> impl Iterator<Item = (&'static str, Finding)> {
-    R::RULES
-        .iter()
-        .flat_map(|rule| (rule.check)(row).into_iter().map(|f| (rule.name, f)))
+    R::RULES.iter().flat_map(|rule| (rule.check)(row).into_iter().map(|f| (rule.name, f)))
 }
 
 impl Finding {
     /// The finding on two values that have to be one.
     fn equal<T: PartialEq + Display>(stated: T, expected: T) -> Self {
-        if stated == expected {
-            Self::Holds
-        } else {
-            Self::contradiction(stated, expected)
-        }
+        if stated == expected { Self::Holds } else { Self::contradiction(stated, expected) }
     }
 
     /// The finding on a value that has to be one of several.
     fn among<T: PartialEq + Display>(stated: T, expected: &[T]) -> Self {
-        if expected.contains(&stated) {
-            Self::Holds
-        } else {
-            Self::contradiction(stated, list(expected))
-        }
+        if expected.contains(&stated) { Self::Holds } else { Self::contradiction(stated, list(expected)) }
     }
 
     fn contradiction(stated: impl Display, expected: impl Display) -> Self {
-        Self::Contradiction {
-            stated: stated.to_string(),
-            expected: expected.to_string(),
-        }
+        Self::Contradiction { stated: stated.to_string(), expected: expected.to_string() }
     }
 }
 
 /// Values in words: `a or b`.
 fn list<T: Display>(values: &[T]) -> String {
     let values: Vec<String> = values.iter().map(ToString::to_string).collect();
-    if values.is_empty() {
-        "none".to_owned()
-    } else {
-        values.join(" or ")
-    }
+    if values.is_empty() { "none".to_owned() } else { values.join(" or ") }
 }
 
 /// An optional value in words.

@@ -41,11 +41,7 @@ impl Layout {
             Some(system) => system.eq_ignore_ascii_case(SYSTEM_2024),
             None => key == newest,
         };
-        if is_2024 {
-            Self::Rules2024
-        } else {
-            Self::Rules2014
-        }
+        if is_2024 { Self::Rules2024 } else { Self::Rules2014 }
     }
 }
 
@@ -87,14 +83,10 @@ enum Role {
 /// Of a row with a main text nothing else is rendered, and of a long text only the first paragraphs.
 pub fn excerpt<R: Row>(row: &R, length: usize) -> String {
     let text = prose::without_title(row.text(), row.name());
-    let main = prose::leading_text(&text, length, |text| {
-        prose::plain_text(&prose::normalise(text, 2))
-    });
+    let main = prose::leading_text(&text, length, |text| prose::plain_text(&prose::normalise(text, 2)));
     if main.is_empty() {
         let document = row.opening(length);
-        return document
-            .unwrap_or_else(|| row.printed(Layout::of(row.document_key(), None)))
-            .excerpt(length);
+        return document.unwrap_or_else(|| row.printed(Layout::of(row.document_key(), None))).excerpt(length);
     }
     prose::truncate(&main, length)
 }
@@ -136,11 +128,7 @@ impl Markdown {
     }
 
     fn new(title: &str, book: &str) -> Self {
-        Self {
-            title: title.trim().to_owned(),
-            blocks: Vec::new(),
-            book: book.to_owned(),
-        }
+        Self { title: title.trim().to_owned(), blocks: Vec::new(), book: book.to_owned() }
     }
 
     /// The line under the title, in italics.

@@ -18,21 +18,12 @@ const MAX_PASSAGE_BYTES: usize = 900;
 impl Passage {
     /// A passage of a text that is short enough.
     pub fn new(label: &str, text: String) -> Self {
-        Self {
-            label: label.to_owned(),
-            text,
-        }
+        Self { label: label.to_owned(), text }
     }
 
     /// A named part (a trait, an action), cut at paragraphs when it is long.
     pub fn named(label: &str, name: &str, text: &str) -> Vec<Self> {
-        Self::paragraphs(label, text)
-            .into_iter()
-            .map(|p| Self {
-                text: format!("{name}. {}", p.text),
-                ..p
-            })
-            .collect()
+        Self::paragraphs(label, text).into_iter().map(|p| Self { text: format!("{name}. {}", p.text), ..p }).collect()
     }
 
     /// A text with headings, a paragraph or a few short ones each, behind the heading that they stand under. The label
@@ -47,16 +38,12 @@ impl Passage {
             }
             // What announces a list or a table stands with it.
             let is_open = |block: &str| {
-                block.len() < MIN_SECTION_BYTES
-                    || block.ends_with(':')
-                    || line.starts_with(['|', '-', '*'])
+                block.len() < MIN_SECTION_BYTES || block.ends_with(':') || line.starts_with(['|', '-', '*'])
             };
             match blocks.last_mut() {
                 _ if line.is_empty() => {}
                 Some((under, block))
-                    if *under == heading
-                        && is_open(block)
-                        && block.len() + line.len() < MAX_PASSAGE_BYTES =>
+                    if *under == heading && is_open(block) && block.len() + line.len() < MAX_PASSAGE_BYTES =>
                 {
                     block.push('\n');
                     block.push_str(line);
@@ -65,11 +52,7 @@ impl Passage {
             }
         }
         let pieces = blocks.into_iter().flat_map(|(heading, block)| {
-            if heading.is_empty() {
-                Self::paragraphs(label, &block)
-            } else {
-                Self::named(heading, heading, &block)
-            }
+            if heading.is_empty() { Self::paragraphs(label, &block) } else { Self::named(heading, heading, &block) }
         });
         pieces.collect()
     }
@@ -78,17 +61,9 @@ impl Passage {
     /// between sentences.
     pub fn paragraphs(label: &str, text: &str) -> Vec<Self> {
         let mut pieces: Vec<String> = Vec::new();
-        let sentences = text
-            .split('\n')
-            .map(str::trim)
-            .filter(|line| !line.is_empty())
-            .flat_map(|line| {
-                if line.len() > MAX_PASSAGE_BYTES {
-                    line.split_inclusive(". ").collect::<Vec<_>>()
-                } else {
-                    vec![line]
-                }
-            });
+        let sentences = text.split('\n').map(str::trim).filter(|line| !line.is_empty()).flat_map(|line| {
+            if line.len() > MAX_PASSAGE_BYTES { line.split_inclusive(". ").collect::<Vec<_>>() } else { vec![line] }
+        });
         for part in sentences {
             match pieces.last_mut() {
                 Some(last) if last.len() + part.len() < MAX_PASSAGE_BYTES => {
@@ -98,13 +73,7 @@ impl Passage {
                 _ => pieces.push(part.trim().to_owned()),
             }
         }
-        pieces
-            .into_iter()
-            .map(|text| Self {
-                label: label.to_owned(),
-                text,
-            })
-            .collect()
+        pieces.into_iter().map(|text| Self { label: label.to_owned(), text }).collect()
     }
 }
 
@@ -119,20 +88,14 @@ mod tests {
             "Ponds are deep.\n\n## Getting Out\n\n{long}\n\nA wet coat weighs more.\n\n- boots\n- hats\n\n### Drying\nWait."
         );
         let passages = Passage::sections("text", &text);
-        let told: Vec<(&str, &str)> = passages
-            .iter()
-            .map(|p| (p.label.as_str(), p.text.as_str()))
-            .collect();
+        let told: Vec<(&str, &str)> = passages.iter().map(|p| (p.label.as_str(), p.text.as_str())).collect();
         let getting_out = format!("Getting Out. {}", long.trim());
         assert_eq!(
             told,
             [
                 ("text", "Ponds are deep."),
                 ("Getting Out", getting_out.as_str()),
-                (
-                    "Getting Out",
-                    "Getting Out. A wet coat weighs more. - boots - hats"
-                ),
+                ("Getting Out", "Getting Out. A wet coat weighs more. - boots - hats"),
                 ("Drying", "Drying. Wait."),
             ]
         );

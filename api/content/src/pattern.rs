@@ -87,10 +87,7 @@ impl Regex {
 }
 
 /// Each match that `find` finds at a place or behind it. An empty one directly behind another is none.
-fn iterate<T>(
-    text: &str,
-    find: impl Fn(usize) -> Option<(T, Range<usize>)>,
-) -> impl Iterator<Item = T> {
+fn iterate<T>(text: &str, find: impl Fn(usize) -> Option<(T, Range<usize>)>) -> impl Iterator<Item = T> {
     let (mut at, mut last) = (0, None);
     std::iter::from_fn(move || {
         loop {
@@ -129,14 +126,8 @@ pub fn pattern(pattern: &str) -> Regex {
     for (class, letters) in CLASSES {
         source = source.replace(class, letters);
     }
-    #[expect(
-        clippy::expect_used,
-        reason = "the patterns are constants, and a test compiles each"
-    )]
-    let regex = RegexBuilder::new(&source)
-        .case_insensitive(true)
-        .build()
-        .expect("a constant pattern");
+    #[expect(clippy::expect_used, reason = "the patterns are constants, and a test compiles each")]
+    let regex = RegexBuilder::new(&source).case_insensitive(true).build().expect("a constant pattern");
     let regex = Regex(Arc::new(ArcSwap::from_pointee(regex)));
     let mut patterns = PATTERNS.lock().unwrap_or_else(PoisonError::into_inner);
     patterns.push(Arc::downgrade(&regex.0));
@@ -152,10 +143,7 @@ pub struct Pattern {
 impl Pattern {
     /// The pattern.
     pub const fn new(source: &'static str) -> Self {
-        Self {
-            source,
-            compiled: OnceLock::new(),
-        }
+        Self { source, compiled: OnceLock::new() }
     }
 
     /// The match of the first group.

@@ -5,10 +5,7 @@ use crate::markdown::{Markdown, Printed};
 use crate::mention::Mention;
 use crate::{Disagreement, Family, Identity, Origin, Passage};
 use sea_orm::prelude::DateTimeUtc;
-use sea_orm::{
-    ActiveModelBehavior, ActiveModelTrait, EntityTrait, FromQueryResult, IntoActiveModel,
-    ModelTrait,
-};
+use sea_orm::{ActiveModelBehavior, ActiveModelTrait, EntityTrait, FromQueryResult, IntoActiveModel, ModelTrait};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;

@@ -8,9 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A rule, a section of rules, a condition, or another concept of the game, as one book describes it.
-#[derive(
-    Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject)]
 #[sea_orm(table_name = "rule")]
 #[graphql(name = "RuleRow")]
 #[serde(default)]
@@ -93,25 +91,10 @@ pub struct Model {
 
 /// Kinds of rules.
 #[derive(
-    Copy,
-    Clone,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    Enum,
-    EnumIter,
-    DeriveActiveEnum,
+    Copy, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Enum, EnumIter, DeriveActiveEnum,
 )]
 #[graphql(name = "RuleKind")]
-#[sea_orm(
-    rs_type = "String",
-    db_type = "Text",
-    rename_all = "SCREAMING_SNAKE_CASE"
-)]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "SCREAMING_SNAKE_CASE")]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Kind {
     /// A single rule.
@@ -212,9 +195,7 @@ mod school_effects;
 mod see_also;
 
 pub use group::RuleType;
-pub use proficiency_owners::{
-    drop_dead_proficiency_links, link_proficiency_owners, resolve_proficiencies,
-};
+pub use proficiency_owners::{drop_dead_proficiency_links, link_proficiency_owners, resolve_proficiencies};
 
 family_filter! {
     /// Which rules to keep. Fields given together must all hold.

@@ -6,10 +6,7 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 /// turned into one hyphen.
 pub fn slugify(name: &str) -> String {
     let mut slug = String::with_capacity(name.len());
-    for c in name
-        .nfkd()
-        .filter(|c| !is_combining_mark(*c) && !matches!(c, '\'' | '’' | '‘' | '`'))
-    {
+    for c in name.nfkd().filter(|c| !is_combining_mark(*c) && !matches!(c, '\'' | '’' | '‘' | '`')) {
         if c.is_ascii_alphanumeric() {
             slug.push(c.to_ascii_lowercase());
         } else if !slug.is_empty() && !slug.ends_with('-') {

@@ -1,20 +1,14 @@
 //! Spells.
 
-use super::filter::{
-    BoolFilter, FloatFilter, IntFilter, ListFilter, TextFilter, family_filter, sql_condition,
-};
-use super::{
-    Disagreement, Family, Json, List, Mention, Origin, Passage, condition_extraction, row_core,
-};
+use super::filter::{BoolFilter, FloatFilter, IntFilter, ListFilter, TextFilter, family_filter, sql_condition};
+use super::{Disagreement, Family, Json, List, Mention, Origin, Passage, condition_extraction, row_core};
 use async_graphql::SimpleObject;
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A spell of one book.
-#[derive(
-    Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject,
-)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject)]
 #[sea_orm(table_name = "spell")]
 #[graphql(name = "SpellRow")]
 #[serde(default)]
@@ -166,11 +160,7 @@ impl super::Row for Model {
         facts.push(self.casting_time_label.clone());
         facts.extend(self.range_text.as_ref().map(|r| format!("range {r}")));
         facts.extend(self.damage_types.iter().map(|d| format!("{d} damage")));
-        facts.extend(
-            self.saving_throw
-                .as_ref()
-                .map(|a| format!("{a} saving throw")),
-        );
+        facts.extend(self.saving_throw.as_ref().map(|a| format!("{a} saving throw")));
         if self.attack_roll {
             facts.push("spell attack".to_owned());
         }
@@ -186,11 +176,7 @@ impl super::Row for Model {
         facts.extend(self.effects.iter().map(|effect| effect.words().to_owned()));
         let mut passages = vec![Passage::new("facts", facts.join(", "))];
         passages.extend(Passage::paragraphs("description", &self.text));
-        passages.extend(
-            self.higher_levels
-                .iter()
-                .flat_map(|text| Passage::paragraphs("higher levels", text)),
-        );
+        passages.extend(self.higher_levels.iter().flat_map(|text| Passage::paragraphs("higher levels", text)));
         passages
     }
 
@@ -217,11 +203,7 @@ impl Model {
     ///
     /// Correction (spells): Damage *plus your spellcasting ability modifier* has the modifier (`3d6 + MOD`), at all levels.
     fn add_modifier(&mut self) {
-        let Some(roll) = self
-            .damage_roll
-            .as_ref()
-            .filter(|roll| !roll.contains("MOD"))
-        else {
+        let Some(roll) = self.damage_roll.as_ref().filter(|roll| !roll.contains("MOD")) else {
             return;
         };
         let is_added = ["plus", "+"].iter().any(|sign| {
@@ -230,8 +212,7 @@ impl Model {
             let sentence = before.and_then(|before| before.rsplit('.').next());
             // `regain hit points equal to 2d8 plus your spellcasting ability modifier`
             let clause = sentence.and_then(|sentence| sentence.rsplit(',').next());
-            self.text.contains(&phrase)
-                && !clause.is_some_and(|clause| clause.contains("hit points"))
+            self.text.contains(&phrase) && !clause.is_some_and(|clause| clause.contains("hit points"))
         });
         if is_added {
             let options = self.casting_options.iter_mut();

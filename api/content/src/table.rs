@@ -31,24 +31,19 @@ pub struct TableRow {
 }
 
 static DICE: Pattern = Pattern::new(r"^[*_]*(?P<count>\d{1,2})?d(?P<sides>\d{1,4}|%)[*_]*$");
-static RESULTS: Pattern =
-    Pattern::new(r"^(?P<first>\d{1,4})(?:\s*(?:[-–—−]|to)\s*(?P<last>\d{1,4}))?$");
+static RESULTS: Pattern = Pattern::new(r"^(?P<first>\d{1,4})(?:\s*(?:[-–—−]|to)\s*(?P<last>\d{1,4}))?$");
 
 /// The tables of a Markdown document, in order.
 pub fn find_tables(markdown: &str) -> Vec<Table> {
     let mut found = Vec::new();
     let (mut table, mut row): (Option<Table>, Vec<String>) = (None, Vec::new());
-    let (mut above, mut is_head, mut cell): (String, bool, Option<Range<usize>>) =
-        Default::default();
+    let (mut above, mut is_head, mut cell): (String, bool, Option<Range<usize>>) = Default::default();
     let mut block: Option<usize> = None;
     let events = Parser::new_ext(markdown, Options::ENABLE_TABLES).into_offset_iter();
     for (event, range) in events {
         match event {
             Event::Start(Tag::Table(_)) => {
-                table = Some(Table {
-                    name: caption(&above),
-                    ..Table::default()
-                });
+                table = Some(Table { name: caption(&above), ..Table::default() });
             }
             Event::End(TagEnd::Table) => {
                 found.extend(table.take().map(with_dice));
@@ -60,11 +55,7 @@ pub fn find_tables(markdown: &str) -> Vec<Table> {
                 if let Some(table) = &mut table {
                     match end {
                         TagEnd::TableHead => table.head = cells,
-                        _ => table.rows.push(TableRow {
-                            cells,
-                            range,
-                            results: None,
-                        }),
+                        _ => table.rows.push(TableRow { cells, range, results: None }),
                     }
                 }
                 is_head = is_head && end != TagEnd::TableHead;
@@ -72,19 +63,13 @@ pub fn find_tables(markdown: &str) -> Vec<Table> {
             Event::Start(Tag::TableCell) => cell = Some(range),
             Event::End(TagEnd::TableCell) => {
                 let text = cell.take().and_then(|cell| markdown.get(cell));
-                row.push(
-                    text.unwrap_or_default()
-                        .trim_matches(['|', ' ', '\n'])
-                        .replace("\\|", "|"),
-                );
+                row.push(text.unwrap_or_default().trim_matches(['|', ' ', '\n']).replace("\\|", "|"));
             }
             Event::Start(Tag::Heading { .. } | Tag::Paragraph) if table.is_none() => {
                 block = Some(range.start);
             }
             Event::End(TagEnd::Heading(_) | TagEnd::Paragraph) if table.is_none() => {
-                let text = block
-                    .take()
-                    .and_then(|start| markdown.get(start..range.end));
+                let text = block.take().and_then(|start| markdown.get(start..range.end));
                 text.unwrap_or_default().clone_into(&mut above);
             }
             _ => {}
@@ -98,8 +83,7 @@ fn caption(above: &str) -> String {
     let line = above.trim().lines().last().unwrap_or_default().trim();
     let is_bold = |mark: &str| line.starts_with(mark) && line.ends_with(mark) && line.len() > 4;
     let named = line.strip_prefix("Table: ");
-    let is_caption =
-        line.starts_with('#') || is_bold("**") || is_bold("__") || is_bold("*") || named.is_some();
+    let is_caption = line.starts_with('#') || is_bold("**") || is_bold("__") || is_bold("*") || named.is_some();
     if !is_caption {
         return String::new();
     }
@@ -111,25 +95,15 @@ fn caption(above: &str) -> String {
 fn with_dice(mut table: Table) -> Table {
     let dice = table.head.first().and_then(|head| {
         let found = DICE.captures(head.trim())?;
-        let count = found
-            .name("count")
-            .map_or(Some(1), |count| count.as_str().parse().ok())?;
+        let count = found.name("count").map_or(Some(1), |count| count.as_str().parse().ok())?;
         let sides = found.name("sides")?.as_str();
-        let sides = if sides == "%" {
-            100
-        } else {
-            sides.parse().ok()?
-        };
+        let sides = if sides == "%" { 100 } else { sides.parse().ok()? };
         (count > 0 && sides > 1).then_some((count, sides))
     });
     let Some((count, sides)) = dice else {
         return table;
     };
-    let results: Option<Vec<(u32, u32)>> = table
-        .rows
-        .iter()
-        .map(|row| results(row.cells.first()?, sides))
-        .collect();
+    let results: Option<Vec<(u32, u32)>> = table.rows.iter().map(|row| results(row.cells.first()?, sides)).collect();
     if let Some(results) = results.filter(|all| covers(all, count, sides)) {
         table.dice = Some((count, sides));
         for (row, results) in table.rows.iter_mut().zip(results) {

@@ -11,15 +11,9 @@ pub fn letters(text: &str) -> String {
 
 /// The words of a text, folded to lower case. A sign stays with its number (`+1`), and a fraction whole (`1/4`).
 pub fn tokens(text: &str) -> Vec<String> {
-    let letters: Vec<char> = text
-        .chars()
-        .flat_map(char::to_lowercase)
-        .map(|c| if c == '’' { '\'' } else { c })
-        .collect();
-    let digit = |at: Option<usize>| {
-        at.and_then(|at| letters.get(at))
-            .is_some_and(char::is_ascii_digit)
-    };
+    let letters: Vec<char> =
+        text.chars().flat_map(char::to_lowercase).map(|c| if c == '’' { '\'' } else { c }).collect();
+    let digit = |at: Option<usize>| at.and_then(|at| letters.get(at)).is_some_and(char::is_ascii_digit);
     let belongs = |at: usize, c: char| match c {
         '\'' => true,
         '+' => digit(at.checked_add(1)),
@@ -81,33 +75,18 @@ mod tests {
     #[test]
     fn words_of_a_text() {
         assert_eq!(tokens("Hunter’s Mark"), ["hunter's", "mark"]);
-        assert_eq!(
-            tokens("a 'longsword +1', CR 1/4!"),
-            ["a", "longsword", "+1", "cr", "1/4"]
-        );
+        assert_eq!(tokens("a 'longsword +1', CR 1/4!"), ["a", "longsword", "+1", "cr", "1/4"]);
         assert_eq!(tokens("2d6+3 on-hit"), ["2d6", "+3", "on", "hit"]);
-        assert_eq!(
-            tokens("AC15 level3 acid5"),
-            ["ac", "15", "level", "3", "acid5"]
-        );
+        assert_eq!(tokens("AC15 level3 acid5"), ["ac", "15", "level", "3", "acid5"]);
         assert!(tokens("?! -").is_empty());
     }
 
     #[test]
     fn stems_of_a_text() {
         let lexemes = |text: &str| lexemes(text).collect::<Vec<_>>();
-        assert_eq!(
-            lexemes("The Ember’s wards, and/or +1"),
-            ["the", "ember", "ward", "and", "or", "+1"]
-        );
-        assert_eq!(
-            lexemes("Kuo'toa, don't; half-orcs"),
-            ["kuo", "toa", "don", "t", "half", "orc"]
-        );
-        assert_eq!(
-            lexemes("1/4 of 10-20 (2d6 + 3)"),
-            ["1/4", "of", "10", "20", "2d6", "3"]
-        );
+        assert_eq!(lexemes("The Ember’s wards, and/or +1"), ["the", "ember", "ward", "and", "or", "+1"]);
+        assert_eq!(lexemes("Kuo'toa, don't; half-orcs"), ["kuo", "toa", "don", "t", "half", "orc"]);
+        assert_eq!(lexemes("1/4 of 10-20 (2d6 + 3)"), ["1/4", "of", "10", "20", "2d6", "3"]);
         assert_eq!(lexemes("''s' '"), ["s"]);
         assert!(lexemes("").is_empty());
     }

@@ -87,11 +87,7 @@ static REFERENCE: Pattern = Pattern::new(r"(?-i)\bsrd:(?P<slug>[a-z]+(?:-[a-z]+)
 fn name_references(text: &str) -> Cow<'_, str> {
     REFERENCE.replace_all(text, |found: &Captures<'_>| {
         let slug = &found["slug"];
-        if slug.contains('-') {
-            format!("\"{}\"", titled(slug))
-        } else {
-            slug.to_owned()
-        }
+        if slug.contains('-') { format!("\"{}\"", titled(slug)) } else { slug.to_owned() }
     })
 }
 
@@ -101,9 +97,7 @@ static ABILITY: Pattern = Pattern::new(
 );
 
 fn capitalize_abilities(text: &str) -> Cow<'_, str> {
-    ABILITY.replace_all(text, |found: &Captures<'_>| {
-        format!("{}{}", capitalized(&found["ability"]), &found["use"])
-    })
+    ABILITY.replace_all(text, |found: &Captures<'_>| format!("{}{}", capitalized(&found["ability"]), &found["use"]))
 }
 
 /// Joins what a line end split.
@@ -128,9 +122,7 @@ fn join_split_words<'a>(text: &'a str, lexicon: &Lexicon) -> Cow<'a, str> {
 const DOUBLED: [&str; 6] = ["that", "had", "very", "ha", "no", "is"];
 
 /// Words that are typed twice. Of another word the second one begins the next clause.
-const TYPED_TWICE: [&str; 12] = [
-    "the", "a", "an", "to", "for", "of", "and", "or", "in", "on", "with", "by",
-];
+const TYPED_TWICE: [&str; 12] = ["the", "a", "an", "to", "for", "of", "and", "or", "in", "on", "with", "by"];
 
 /// Mends two equal words in a row.
 ///

@@ -25,9 +25,7 @@ mod skill;
 pub(crate) use ability::ABILITY_ABBREVIATIONS;
 pub use ability::{ABILITIES, ability_of};
 pub use camel_case::camel_case;
-pub use challenge_rating::{
-    ChallengeRating, cr_text, experience_points, parse_fraction, proficiency_bonus,
-};
+pub use challenge_rating::{ChallengeRating, cr_text, experience_points, parse_fraction, proficiency_bonus};
 pub(crate) use coin::COINS;
 pub use coin::in_gold;
 pub use condition::{CONDITIONS, conditions_in};

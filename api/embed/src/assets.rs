@@ -76,13 +76,7 @@ pub struct AssetReport {
 impl Assets {
     /// Assets under a data directory.
     pub fn new(data_dir: PathBuf, choice: Choice, offline: bool) -> Self {
-        Self {
-            data_dir,
-            choice,
-            runtime: runtime::named_by_user(),
-            packages: packages::beside_program(),
-            offline,
-        }
+        Self { data_dir, choice, runtime: runtime::named_by_user(), packages: packages::beside_program(), offline }
     }
 
     /// The files of the embedding model, fetched if they are missing.
@@ -98,10 +92,7 @@ impl Assets {
 
     /// The same assets without the network.
     pub fn without_network(&self) -> Self {
-        Self {
-            offline: true,
-            ..self.clone()
-        }
+        Self { offline: true, ..self.clone() }
     }
 
     /// The folders of the starter pack's parts, fetched if they are missing. Each part has its own error.
@@ -205,11 +196,7 @@ impl Assets {
         self.hub_files(&hub_model(), Some(hub_origin())).await
     }
 
-    async fn hub_files(
-        &self,
-        files: &HubFiles,
-        pinned: Option<hub::Origin>,
-    ) -> Result<GraphFiles, AssetError> {
+    async fn hub_files(&self, files: &HubFiles, pinned: Option<hub::Origin>) -> Result<GraphFiles, AssetError> {
         let folder = match self.installed_from_hub(files) {
             Some(folder) => folder,
             None if self.offline => return Err(self.no_model()),

@@ -12,20 +12,14 @@ pub struct HashEmbedder {
 
 impl Default for HashEmbedder {
     fn default() -> Self {
-        Self {
-            dimension: DIMENSION,
-            id: "hash-1".to_owned(),
-        }
+        Self { dimension: DIMENSION, id: "hash-1".to_owned() }
     }
 }
 
 impl HashEmbedder {
     /// An embedder with another number of dimensions, which counts as another model.
     pub fn with_dimension(dimension: usize) -> Self {
-        Self {
-            dimension,
-            id: format!("hash-to-{dimension}"),
-        }
+        Self { dimension, id: format!("hash-to-{dimension}") }
     }
 }
 
@@ -52,10 +46,7 @@ const WORD_WEIGHT: f32 = 2.0;
 
 fn vector(text: &str, dimension: usize) -> Vec<f32> {
     let mut vector = vec![0.0; dimension];
-    for word in text
-        .split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-    {
+    for word in text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
         let word = word.to_lowercase();
         add(&mut vector, &word, WORD_WEIGHT);
         let letters: Vec<char> = word.chars().collect();
@@ -77,20 +68,16 @@ fn add(vector: &mut [f32], feature: &str, weight: f32) {
 /// FNV-1a, which is stable, unlike the standard library's hasher; mixed once more, because it spreads short words
 /// badly.
 fn hash(text: &str) -> u64 {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let hash = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     let mixed = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     mixed ^ (mixed >> 33)
 }
 
 /// Scales a vector to length 1. A text without words gets a direction too: a zero vector has no distance.
 fn normalise(mut vector: Vec<f32>) -> Vec<f32> {
-    let length = vector
-        .iter()
-        .map(|number| number * number)
-        .sum::<f32>()
-        .sqrt();
+    let length = vector.iter().map(|number| number * number).sum::<f32>().sqrt();
     if length > 0.0 {
         for number in &mut vector {
             *number /= length;
@@ -106,21 +93,13 @@ mod tests {
     use super::*;
 
     fn near(a: &str, b: &str) -> f32 {
-        vector(a, DIMENSION)
-            .iter()
-            .zip(vector(b, DIMENSION))
-            .map(|(a, b)| a * b)
-            .sum()
+        vector(a, DIMENSION).iter().zip(vector(b, DIMENSION)).map(|(a, b)| a * b).sum()
     }
 
     #[test]
     fn the_same_text_has_the_same_vector_of_length_one() {
-        let once = HashEmbedder::default()
-            .embed(&["Wall of Fire", ""])
-            .unwrap();
-        let again = HashEmbedder::default()
-            .embed(&["Wall of Fire", ""])
-            .unwrap();
+        let once = HashEmbedder::default().embed(&["Wall of Fire", ""]).unwrap();
+        let again = HashEmbedder::default().embed(&["Wall of Fire", ""]).unwrap();
         assert_eq!(once, again);
         for vector in once {
             assert_eq!(vector.len(), DIMENSION);

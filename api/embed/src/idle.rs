@@ -64,11 +64,7 @@ impl Drop for IdleSessions {
 impl Embedder {
     /// Adds sessions of the model for the cores that its own leave free. They take passages alone, and only while
     /// nobody asks or writes content: a request waits for the text at hand at most.
-    pub fn add_idle_sessions(
-        &self,
-        requests: &Arc<Requests>,
-        writers: &Arc<Writers>,
-    ) -> IdleSessions {
+    pub fn add_idle_sessions(&self, requests: &Arc<Requests>, writers: &Arc<Writers>) -> IdleSessions {
         let ended = Arc::new(AtomicBool::new(false));
         let idle = IdleSessions(Arc::clone(&ended));
         let Some((workers, files)) = self.workers().ok().zip(self.files()) else {
@@ -87,9 +83,7 @@ impl Embedder {
                 let (requests, writers) = (Arc::clone(&requests), Arc::clone(&writers));
                 let may_work = move || requests.are_quiet() && writers.are_none();
                 if let Err(error) = add(&workers, &files, is_ended, may_work).await {
-                    tracing::warn!(
-                        "Passages are embedded by fewer sessions than could be: {error}."
-                    );
+                    tracing::warn!("Passages are embedded by fewer sessions than could be: {error}.");
                     return;
                 }
             }

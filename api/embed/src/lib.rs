@@ -136,10 +136,7 @@ impl Embedder {
         self.load_from(assets.variant(variant)).await
     }
 
-    async fn load_from(
-        &self,
-        files: impl Future<Output = Result<ModelFiles, AssetError>>,
-    ) -> Result<(), EmbedError> {
+    async fn load_from(&self, files: impl Future<Output = Result<ModelFiles, AssetError>>) -> Result<(), EmbedError> {
         if self.workers().is_ok() {
             return Ok(());
         }
@@ -245,8 +242,7 @@ impl Embedder {
             .await
             .map_err(|error: Arc<EmbedError>| EmbedError::clone(&error))?;
         let result = if entry.is_fresh() { "miss" } else { "hit" };
-        metrics::counter!("lorekeeper_cache_requests_total", "cache" => "embedding", "result" => result)
-            .increment(1);
+        metrics::counter!("lorekeeper_cache_requests_total", "cache" => "embedding", "result" => result).increment(1);
         Ok(Vec::clone(entry.value()))
     }
 

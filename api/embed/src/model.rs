@@ -4,10 +4,7 @@ use super::optimized::OptimizedGraph;
 use super::profile::Profile;
 use super::{Embed, EmbedError};
 use crate::assets::{HUB_GRAPH, INT8_GRAPH, ModelFiles, Variant, sha256};
-use fastembed::{
-    InitOptionsUserDefined, QuantizationMode, TextEmbedding, TokenizerFiles,
-    UserDefinedEmbeddingModel,
-};
+use fastembed::{InitOptionsUserDefined, QuantizationMode, TextEmbedding, TokenizerFiles, UserDefinedEmbeddingModel};
 use ort::environment::Environment;
 use ort::ep::CPU;
 use parking_lot::Mutex;
@@ -44,10 +41,7 @@ pub(super) fn sessions(files: &ModelFiles) -> Sessions {
     let fit = usize::try_from(MAX_TOTAL_BYTES / size).unwrap_or(usize::MAX);
     let threads = threads();
     let count = threads.min(MAX_SESSIONS).min(fit).max(1);
-    Sessions {
-        count,
-        threads: threads / count,
-    }
+    Sessions { count, threads: threads / count }
 }
 
 /// Where the weights of a graph come from.
@@ -81,8 +75,7 @@ impl OnnxModel {
         let profile = if [INT8_GRAPH, HUB_GRAPH].contains(&graph_hash.as_str()) {
             Profile::mini_lm(&files.choice)
         } else {
-            Profile::read(&files.tokenizer, entry.as_ref(), &files.choice)
-                .map_err(|reason| failed(&reason))?
+            Profile::read(&files.tokenizer, entry.as_ref(), &files.choice).map_err(|reason| failed(&reason))?
         };
         let name = match graph_hash.as_str() {
             INT8_GRAPH => Variant::Int8.name(),
@@ -112,14 +105,11 @@ impl OnnxModel {
                 Weights::Read => {
                     for path in &files.weights {
                         let name = path.file_name().unwrap_or_default().to_string_lossy();
-                        definition = definition
-                            .with_external_initializer(name.into_owned(), std::fs::read(path)?);
+                        definition = definition.with_external_initializer(name.into_owned(), std::fs::read(path)?);
                     }
                 }
             }
-            Ok::<_, Box<dyn Error>>(TextEmbedding::try_new_from_user_defined(
-                definition, options,
-            )?)
+            Ok::<_, Box<dyn Error>>(TextEmbedding::try_new_from_user_defined(definition, options)?)
         };
         let optimized = OptimizedGraph::of(files, &id, &environment).and_then(|optimized| {
             let loaded = session(optimized.graph()?, Weights::In(optimized.folder()));
@@ -130,21 +120,11 @@ impl OnnxModel {
             session(std::fs::read(&files.graph)?, Weights::Read)
         });
         let model = model.map_err(|cause| failed(&cause))?;
-        let mut loaded = Self {
-            model,
-            id,
-            dimension: 0,
-            profile,
-            batches: false,
-        };
+        let mut loaded = Self { model, id, dimension: 0, profile, batches: false };
         let alone = loaded.embed(&[PROBE])?;
         loaded.dimension = alone.first().map_or(0, Vec::len);
         let together = loaded.embed(&[PROBE, BATCH_PROBE])?;
-        loaded.batches = alone
-            .iter()
-            .flatten()
-            .zip(together.iter().flatten())
-            .all(nearly_equal);
+        loaded.batches = alone.iter().flatten().zip(together.iter().flatten()).all(nearly_equal);
         match loaded.dimension {
             0 => Err(failed(&"its vectors are empty")),
             too_many if too_many > MAX_DIMENSIONS => Err(EmbedError::TooManyDimensions(too_many)),
@@ -152,11 +132,7 @@ impl OnnxModel {
         }
     }
 
-    fn run(
-        &mut self,
-        texts: &[&str],
-        prefix: fn(&Profile) -> &str,
-    ) -> Result<Vec<Vec<f32>>, EmbedError> {
+    fn run(&mut self, texts: &[&str], prefix: fn(&Profile) -> &str) -> Result<Vec<Vec<f32>>, EmbedError> {
         let prefix = prefix(&self.profile);
         let texts: Vec<String> = texts.iter().map(|text| format!("{prefix}{text}")).collect();
         self.model.embed(texts, None).map_err(|cause| {
@@ -192,7 +168,8 @@ impl Embed for OnnxModel {
 const PROBE: &str = "How long is a vector of this model?";
 
 /// Embedded together with `PROBE`: tells whether vectors depend on their batch.
-const BATCH_PROBE: &str = "A longer text, of other words: a troll under a bridge demands three silver coins from whoever crosses.";
+const BATCH_PROBE: &str =
+    "A longer text, of other words: a troll under a bridge demands three silver coins from whoever crosses.";
 
 /// Whether two numbers of vectors are equal but for rounding.
 fn nearly_equal((a, b): (&f32, &f32)) -> bool {
@@ -241,21 +218,13 @@ fn environment(library: &Path) -> Result<Environment, EmbedError> {
 
 /// The identity of a model: its name, and a fingerprint of all that decides a vector. It does not depend on where the
 /// files lie.
-fn identity(
-    files: &ModelFiles,
-    name: &str,
-    graph: &str,
-    profile: &Profile,
-) -> std::io::Result<String> {
+fn identity(files: &ModelFiles, name: &str, graph: &str, profile: &Profile) -> std::io::Result<String> {
     let tokenizer = sha256(&files.tokenizer.join("tokenizer.json"))?;
     let mut whole = format!("{graph} {tokenizer} {}", profile.fingerprint());
     for weights in &files.weights {
         whole.push(' ');
         whole.push_str(&sha256(weights)?);
     }
-    let fingerprint: String = hex::encode(Sha256::digest(whole))
-        .chars()
-        .take(12)
-        .collect();
+    let fingerprint: String = hex::encode(Sha256::digest(whole)).chars().take(12).collect();
     Ok(format!("{name}@{fingerprint}"))
 }

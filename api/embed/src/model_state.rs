@@ -45,10 +45,7 @@ struct State {
 
 impl Default for ModelState {
     fn default() -> Self {
-        Self {
-            server: format!("{:016x}", fastrand::u64(..)),
-            state: Mutex::default(),
-        }
+        Self { server: format!("{:016x}", fastrand::u64(..)), state: Mutex::default() }
     }
 }
 
@@ -65,13 +62,7 @@ impl ModelState {
 
     /// Whether search goes by words because the stored vectors are of a model that cannot be loaded here.
     pub fn is_words_only(&self) -> bool {
-        matches!(
-            self.state.lock().vectors,
-            StoredVectors::Blocked {
-                words_only: true,
-                ..
-            }
-        )
+        matches!(self.state.lock().vectors, StoredVectors::Blocked { words_only: true, .. })
     }
 
     /// Why the configured model is not used; `None`: it is used, or will be when its vectors are complete.
@@ -123,11 +114,7 @@ impl ModelState {
 
     /// Whether the model has failed on a text too often to be tried again.
     pub fn is_set_aside(&self, hash: &str) -> bool {
-        self.state
-            .lock()
-            .failures
-            .get(hash)
-            .is_some_and(|times| *times >= MAX_FAILURES)
+        self.state.lock().failures.get(hash).is_some_and(|times| *times >= MAX_FAILURES)
     }
 
     /// Notes that the model failed on a text, and logs a text that is set aside now.

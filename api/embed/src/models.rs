@@ -40,11 +40,7 @@ impl Models {
     /// The embedder of queries: of the model that the stored vectors are of. It has no model where that one cannot be
     /// loaded here.
     pub fn serving(&self) -> &Embedder {
-        if self.previous.model_id().is_some() || self.state.is_words_only() {
-            &self.previous
-        } else {
-            &self.configured
-        }
+        if self.previous.model_id().is_some() || self.state.is_words_only() { &self.previous } else { &self.configured }
     }
 
     /// The identity of the model that embeds queries, once it is loaded.

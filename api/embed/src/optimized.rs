@@ -30,16 +30,9 @@ impl OptimizedGraph {
         // What is simplified, and how, depends on the version of ONNX Runtime.
         let maker = hex::encode(Sha256::digest(ort::info()));
         let fingerprint = model_id.rsplit('@').next().unwrap_or_default();
-        let name = format!(
-            "optimized-{fingerprint}-{}",
-            maker.get(..8).unwrap_or(&maker)
-        );
+        let name = format!("optimized-{fingerprint}-{}", maker.get(..8).unwrap_or(&maker));
         let folder = files.optimized.join(name);
-        let is_stored = || {
-            [GRAPH, WEIGHTS]
-                .iter()
-                .all(|name| folder.join(name).is_file())
-        };
+        let is_stored = || [GRAPH, WEIGHTS].iter().all(|name| folder.join(name).is_file());
         if !is_stored() {
             let staged = staging_folder(&files.optimized)?;
             optimize(&files.graph, staged.path(), environment)?;
@@ -65,11 +58,7 @@ impl OptimizedGraph {
 }
 
 /// Writes the optimized graph of a graph, and its weights, into a folder.
-fn optimize(
-    graph: &Path,
-    into: &Path,
-    environment: &Environment,
-) -> Result<(), Box<dyn std::error::Error>> {
+fn optimize(graph: &Path, into: &Path, environment: &Environment) -> Result<(), Box<dyn std::error::Error>> {
     let config = |name: &str| format!("session.optimized_model_external_initializers_{name}");
     let session = Session::builder(environment)?
         // Further steps depend on the processor, and are taken when the graph is loaded.

@@ -31,34 +31,14 @@ const RETRIEVAL_PREFIX: &str = "Represent this sentence for searching relevant p
 
 /// The families; the first that matches a name decides.
 const FAMILIES: [Family; 13] = [
-    (
-        &["nomic-embed-text"],
-        "search_query: ",
-        "search_document: ",
-        Pooling::Mean,
-    ),
-    (
-        &["modernbert-embed"],
-        "search_query: ",
-        "search_document: ",
-        Pooling::Mean,
-    ),
-    (
-        &["embeddinggemma"],
-        "task: search result | query: ",
-        "title: none | text: ",
-        Pooling::Mean,
-    ),
+    (&["nomic-embed-text"], "search_query: ", "search_document: ", Pooling::Mean),
+    (&["modernbert-embed"], "search_query: ", "search_document: ", Pooling::Mean),
+    (&["embeddinggemma"], "task: search result | query: ", "title: none | text: ", Pooling::Mean),
     (&["arctic-embed", "v2"], "query: ", "", Pooling::Cls),
     (&["arctic-embed"], RETRIEVAL_PREFIX, "", Pooling::Cls),
     (&["mxbai-embed"], RETRIEVAL_PREFIX, "", Pooling::Cls),
     (&["bge-", "-en"], RETRIEVAL_PREFIX, "", Pooling::Cls),
-    (
-        &["bge-", "-zh"],
-        "为这个句子生成表示以用于检索相关文章：",
-        "",
-        Pooling::Cls,
-    ),
+    (&["bge-", "-zh"], "为这个句子生成表示以用于检索相关文章：", "", Pooling::Cls),
     (&["bge-"], "", "", Pooling::Cls),
     // These want a description of the task, which only the user knows.
     (&["e5-", "instruct"], "", "passage: ", Pooling::Mean),
@@ -80,11 +60,7 @@ impl Profile {
 
     /// The profile that the settings, the files in a folder, the catalogue and the name give, in this order. The error is
     /// why the model cannot be used.
-    pub(super) fn read(
-        folder: &Path,
-        entry: Option<&CatalogueEntry>,
-        choice: &Choice,
-    ) -> Result<Self, String> {
+    pub(super) fn read(folder: &Path, entry: Option<&CatalogueEntry>, choice: &Choice) -> Result<Self, String> {
         let file = |name: &str| -> Value {
             std::fs::read(folder.join(name))
                 .ok()
@@ -98,9 +74,7 @@ impl Profile {
             entry.is_none().then(|| choice.name.clone()),
             text(&config, "_name_or_path"),
             text(&tokenizer, "name_or_path"),
-            folder
-                .file_name()
-                .map(|name| name.to_string_lossy().into_owned()),
+            folder.file_name().map(|name| name.to_string_lossy().into_owned()),
         ];
         let family = names.iter().flatten().find_map(|name| family_of(name));
         let pooling = pooling(&file("1_Pooling/config.json"))?
@@ -110,9 +84,7 @@ impl Profile {
         let number = |value: &Value, key: &str| {
             let tokens = value.get(key).and_then(Value::as_f64)?;
             // Where there is no limit, an astronomical number stands.
-            (1.0..1e6)
-                .contains(&tokens)
-                .then(|| format!("{tokens:.0}").parse().ok())?
+            (1.0..1e6).contains(&tokens).then(|| format!("{tokens:.0}").parse().ok())?
         };
         let max_tokens = number(&file("sentence_bert_config.json"), "max_seq_length")
             .or_else(|| number(&tokenizer, "model_max_length"))
@@ -124,11 +96,7 @@ impl Profile {
             keys.iter().find_map(|key| text(prompts, key))
         };
         let prefix = |prompt: Option<String>, by_name: Option<&str>, chosen: &Option<String>| {
-            chosen
-                .clone()
-                .or(prompt)
-                .or_else(|| by_name.map(str::to_owned))
-                .unwrap_or_default()
+            chosen.clone().or(prompt).or_else(|| by_name.map(str::to_owned)).unwrap_or_default()
         };
         Ok(Self {
             pooling,
@@ -167,9 +135,7 @@ fn text(value: &Value, key: &str) -> Option<String> {
 
 fn family_of(name: &str) -> Option<&'static Family> {
     let name = name.to_lowercase();
-    FAMILIES
-        .iter()
-        .find(|(parts, ..)| parts.iter().all(|part| name.contains(part)))
+    FAMILIES.iter().find(|(parts, ..)| parts.iter().all(|part| name.contains(part)))
 }
 
 /// The pooling that the configuration of a pooling layer names, in its older or its newer form.
@@ -190,11 +156,7 @@ fn pooling(config: &Value) -> Result<Option<Pooling>, String> {
         .find(|(key, value)| key.starts_with("pooling_mode_") && **value == Value::Bool(true))
         .map(|(key, _)| key.as_str())
         .or(word);
-    other.map_or(Ok(None), |other| {
-        Err(format!(
-            "its pooling is {other}, and only mean and cls are known"
-        ))
-    })
+    other.map_or(Ok(None), |other| Err(format!("its pooling is {other}, and only mean and cls are known")))
 }
 
 #[cfg(test)]
@@ -219,35 +181,19 @@ mod tests {
     #[test]
     fn files_beside_the_graph_state_the_profile() {
         let files = [
-            (
-                "1_Pooling/config.json",
-                r#"{"pooling_mode_cls_token": true, "pooling_mode_mean_tokens": false}"#,
-            ),
+            ("1_Pooling/config.json", r#"{"pooling_mode_cls_token": true, "pooling_mode_mean_tokens": false}"#),
             ("sentence_bert_config.json", r#"{"max_seq_length": 128}"#),
             ("tokenizer_config.json", r#"{"model_max_length": 512}"#),
-            (
-                "config_sentence_transformers.json",
-                r#"{"prompts": {"query": "Q: ", "document": "D: "}}"#,
-            ),
+            ("config_sentence_transformers.json", r#"{"prompts": {"query": "Q: ", "document": "D: "}}"#),
         ];
         let profile = read(&files, &Choice::default()).unwrap();
-        let expected = Profile {
-            pooling: Pooling::Cls,
-            max_tokens: 128,
-            query: "Q: ".to_owned(),
-            passage: "D: ".to_owned(),
-        };
+        let expected =
+            Profile { pooling: Pooling::Cls, max_tokens: 128, query: "Q: ".to_owned(), passage: "D: ".to_owned() };
         assert_eq!(profile, expected);
-        let choice = Choice {
-            query_prefix: Some("ask: ".to_owned()),
-            passage_prefix: Some(String::new()),
-            ..Choice::default()
-        };
+        let choice =
+            Choice { query_prefix: Some("ask: ".to_owned()), passage_prefix: Some(String::new()), ..Choice::default() };
         let chosen = read(&files, &choice).unwrap();
-        assert_eq!(
-            (chosen.query.as_str(), chosen.passage.as_str()),
-            ("ask: ", "")
-        );
+        assert_eq!((chosen.query.as_str(), chosen.passage.as_str()), ("ask: ", ""));
         assert_ne!(profile.fingerprint(), chosen.fingerprint());
     }
 
@@ -258,15 +204,9 @@ mod tests {
             read(&[("config.json", &config)], &Choice::default()).unwrap()
         };
         let e5 = named("e5-small-v2");
-        assert_eq!(
-            (e5.query.as_str(), e5.passage.as_str()),
-            ("query: ", "passage: ")
-        );
+        assert_eq!((e5.query.as_str(), e5.passage.as_str()), ("query: ", "passage: "));
         let bge = named("bge-base-en-v1.5");
-        assert_eq!(
-            (bge.query.as_str(), bge.passage.as_str()),
-            (RETRIEVAL_PREFIX, "")
-        );
+        assert_eq!((bge.query.as_str(), bge.passage.as_str()), (RETRIEVAL_PREFIX, ""));
         assert_eq!(bge.pooling, Pooling::Cls);
         assert_eq!(named("bge-m3").query, "");
         assert_eq!(named("snowflake-arctic-embed-m-v2.0").query, "query: ");
@@ -290,9 +230,7 @@ mod tests {
 
     #[test]
     fn an_unknown_pooling_is_refused() {
-        for config in [
-            r#"{"pooling_mode_lasttoken": true}"#, r#"{"pooling_mode": "lasttoken"}"#,
-        ] {
+        for config in [r#"{"pooling_mode_lasttoken": true}"#, r#"{"pooling_mode": "lasttoken"}"#] {
             let refused = read(&[("1_Pooling/config.json", config)], &Choice::default());
             assert!(refused.unwrap_err().contains("lasttoken"));
         }

@@ -38,11 +38,7 @@ type Seen = Arc<Mutex<Vec<String>>>;
 fn model(seen: &Seen, batches: bool) -> (Slow, mpsc::Sender<()>) {
     let (permit, permits) = mpsc::channel();
     let seen = Arc::clone(seen);
-    let slow = Slow {
-        batches,
-        seen,
-        permits,
-    };
+    let slow = Slow { batches, seen, permits };
     (slow, permit)
 }
 
@@ -154,10 +150,7 @@ async fn several_threads_share_the_work() {
     second_permit.send(()).unwrap();
     let vectors = both.await.unwrap().into_iter();
     let vectors = vectors.collect::<Result<Vec<_>, _>>().unwrap();
-    assert_eq!(
-        vectors,
-        HashEmbedder::default().embed(&["one", "two"]).unwrap()
-    );
+    assert_eq!(vectors, HashEmbedder::default().embed(&["one", "two"]).unwrap());
 }
 
 #[test]
@@ -181,9 +174,7 @@ async fn an_idle_session_embeds_passages_while_it_may() {
         let flag = Arc::clone(flag);
         move || flag.load(Ordering::Relaxed)
     });
-    workers
-        .add_idle_session(Box::new(idle), ended, may)
-        .unwrap();
+    workers.add_idle_session(Box::new(idle), ended, may).unwrap();
     let passages = tokio::spawn({
         let workers = Arc::clone(&workers);
         let texts = ["one", "two", "three", "four"].map(str::to_owned).to_vec();
@@ -240,17 +231,11 @@ async fn a_panic_costs_one_text() {
 #[tokio::test]
 async fn without_a_model_the_error_says_why() {
     let embedder = Embedder::default();
-    assert!(matches!(
-        embedder.query("owl").await,
-        Err(EmbedError::NotReady)
-    ));
+    assert!(matches!(embedder.query("owl").await, Err(EmbedError::NotReady)));
     let dir = tempfile::tempdir().unwrap();
     let assets = Assets::new(dir.path().to_owned(), Choice::default(), true);
     assert!(embedder.load(&assets).await.is_err());
-    assert!(matches!(
-        embedder.query("owl").await,
-        Err(EmbedError::Assets(_))
-    ));
+    assert!(matches!(embedder.query("owl").await, Err(EmbedError::Assets(_))));
     assert!(embedder.passages(vec!["owl".to_owned()]).await[0].is_err());
     embedder.install(HashEmbedder::default()).unwrap();
     assert_eq!(embedder.model_id().as_deref(), Some("hash-1"));
@@ -279,13 +264,9 @@ async fn the_real_model_puts_similar_texts_near_each_other() {
     if std::env::var("LOREKEEPER_TEST_MODEL").as_deref() != Ok("1") {
         return;
     }
-    let data =
-        std::env::var_os("LOREKEEPER_DATA_DIR").map_or_else(std::env::temp_dir, PathBuf::from);
+    let data = std::env::var_os("LOREKEEPER_DATA_DIR").map_or_else(std::env::temp_dir, PathBuf::from);
     let embedder = Embedder::default();
-    embedder
-        .load(&Assets::new(data, Choice::default(), false))
-        .await
-        .unwrap();
+    embedder.load(&Assets::new(data, Choice::default(), false)).await.unwrap();
     let query = embedder.query("protect me from fire").await.unwrap();
     let texts = ["resistance to fire damage", "the price of a mule"].map(str::to_owned);
     let passages = embedder.passages(texts.to_vec()).await.into_iter();

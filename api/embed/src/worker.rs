@@ -77,10 +77,7 @@ impl Workers {
         let workers = Self {
             queries,
             passages,
-            queue: Queue {
-                queries: waiting_queries,
-                passages: waiting_passages,
-            },
+            queue: Queue { queries: waiting_queries, passages: waiting_passages },
             model_id: model.model_id().to_owned(),
             dimension: model.dimension(),
         };
@@ -155,14 +152,10 @@ impl Workers {
 }
 
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), EmbedError> {
-    std::thread::Builder::new()
-        .name(name.to_owned())
-        .spawn(work)
-        .map(drop)
-        .map_err(|cause| {
-            tracing::warn!(%cause, "an embedding thread could not be started");
-            EmbedError::Stopped
-        })
+    std::thread::Builder::new().name(name.to_owned()).spawn(work).map(drop).map_err(|cause| {
+        tracing::warn!(%cause, "an embedding thread could not be started");
+        EmbedError::Stopped
+    })
 }
 
 /// Embeds until the handle is dropped.
@@ -181,8 +174,7 @@ fn answer(model: &mut dyn Embed, jobs: Vec<Job>, embed: EmbedTexts) {
     let vectors = catch_unwind(AssertUnwindSafe(|| embed(model, &texts)))
         .unwrap_or(Err(EmbedError::Inference))
         .and_then(|vectors| {
-            let is_valid =
-                vectors.len() == jobs.len() && vectors.iter().all(|v| v.len() == dimension);
+            let is_valid = vectors.len() == jobs.len() && vectors.iter().all(|v| v.len() == dimension);
             is_valid.then_some(vectors).ok_or(EmbedError::Inference)
         });
     let replies: Vec<_> = match vectors {

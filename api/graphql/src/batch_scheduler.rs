@@ -37,8 +37,7 @@ impl BatchScheduler {
             let polled = execution.as_mut().poll(&mut Context::from_waker(&waker));
             self.polling.store(false, Ordering::SeqCst);
             if !self.woken.load(Ordering::SeqCst) {
-                self.idle_count
-                    .send_modify(|count| *count = count.saturating_add(1));
+                self.idle_count.send_modify(|count| *count = count.saturating_add(1));
             }
             polled
         })
@@ -54,11 +53,7 @@ impl BatchScheduler {
     /// Waits for the idle moment of that number.
     pub async fn wait_for(&self, number: u64) {
         // The sender lives as long as the scheduler.
-        let _ = self
-            .idle_count
-            .subscribe()
-            .wait_for(|count| *count >= number)
-            .await;
+        let _ = self.idle_count.subscribe().wait_for(|count| *count >= number).await;
     }
 }
 

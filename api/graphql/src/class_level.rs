@@ -19,10 +19,7 @@ pub struct ClassLevel {
 impl ClassLevel {
     /// The row at a place in the table of an option.
     pub fn at_row(option: &Arc<Model>, at: usize) -> Self {
-        Self {
-            level: option.levels.get(at).cloned().unwrap_or_default(),
-            document: option.document_key.clone(),
-        }
+        Self { level: option.levels.get(at).cloned().unwrap_or_default(), document: option.document_key.clone() }
     }
 }
 

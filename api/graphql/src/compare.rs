@@ -39,10 +39,7 @@ pub struct ComparedField {
 /// Compares entities by their ids.
 pub async fn compare(ctx: &Context<'_>, ids: &[ID], differing: bool) -> Result<Comparison> {
     if !COMPARED.contains(&ids.len()) {
-        return Err(Error::input(format!(
-            "Two to four entities are compared, but {} ids were given.",
-            ids.len()
-        )));
+        return Err(Error::input(format!("Two to four entities are compared, but {} ids were given.", ids.len())));
     }
     let identities = ids.iter().map(|id| {
         Identity::parse(id).ok_or_else(|| {
@@ -73,10 +70,7 @@ pub async fn compare(ctx: &Context<'_>, ids: &[ID], differing: bool) -> Result<C
     let columns: Vec<Map<String, Value>> = rows.iter().map(entity::columns).collect();
     let mut fields = compared(&columns, is_field);
     fields.retain(|field| field.differs || !differing);
-    Ok(Comparison {
-        entities: rows.into_iter().map(Entity::from).collect(),
-        fields,
-    })
+    Ok(Comparison { entities: rows.into_iter().map(Entity::from).collect(), fields })
 }
 
 fn one_family(identities: &[Identity]) -> Result<Family> {
@@ -126,9 +120,8 @@ fn said(value: &Value) -> Option<Value> {
         }
         Value::Object(fields) => {
             let fields = fields.iter();
-            let fields: Map<String, Value> = fields
-                .filter_map(|(key, value)| Some((key.clone(), said(value)?)))
-                .collect();
+            let fields: Map<String, Value> =
+                fields.filter_map(|(key, value)| Some((key.clone(), said(value)?))).collect();
             (!fields.is_empty()).then_some(Value::Object(fields))
         }
         Value::Bool(_) | Value::Number(_) => Some(value.clone()),
@@ -149,28 +142,16 @@ mod tests {
             });
             row.as_object().cloned().unwrap_or_default()
         };
-        let rows = [
-            row(12, json!({"walk": 30, "fly": null}), "fey"),
-            row(15, json!({"walk": 30}), "fey"),
-        ];
-        let known = [
-            "armorClass", "type", "speed", "languages", "alignment", "id", "slug",
-        ];
+        let rows = [row(12, json!({"walk": 30, "fly": null}), "fey"), row(15, json!({"walk": 30}), "fey")];
+        let known = ["armorClass", "type", "speed", "languages", "alignment", "id", "slug"];
         let fields = compared(&rows, |name| known.contains(&name));
-        let told: Vec<_> = fields
-            .iter()
-            .map(|field| (field.name.as_str(), field.differs))
-            .collect();
-        assert_eq!(
-            told,
-            [("armorClass", true), ("type", false), ("speed", false)]
-        );
+        let told: Vec<_> = fields.iter().map(|field| (field.name.as_str(), field.differs)).collect();
+        assert_eq!(told, [("armorClass", true), ("type", false), ("speed", false)]);
     }
 
     #[test]
     fn only_one_family_is_compared() {
-        let identities = ["spell:hearth:ember", "creature:hearth:gremlin"]
-            .map(|id| Identity::parse(id).unwrap());
+        let identities = ["spell:hearth:ember", "creature:hearth:gremlin"].map(|id| Identity::parse(id).unwrap());
         let problem = one_family(&identities).unwrap_err().message;
         assert!(problem.contains("spell and creature"), "{problem}");
     }

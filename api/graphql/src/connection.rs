@@ -27,8 +27,7 @@ use std::sync::Arc;
 use tokio::sync::OnceCell;
 
 /// A page of results; `Extra` are the fields about the whole result.
-pub type Connection<Node, Extra = FacetedExtras> =
-    Relay<Cursor, Node, Extra, Counted<EdgeExtras, true>>;
+pub type Connection<Node, Extra = FacetedExtras> = Relay<Cursor, Node, Extra, Counted<EdgeExtras, true>>;
 
 /// The fields of a connection about its whole result.
 #[derive(SimpleObject)]
@@ -45,19 +44,12 @@ pub struct Extras {
 impl Extras {
     /// The fields for `total` results.
     pub fn new(total: usize, meta: Meta) -> Self {
-        Self {
-            total_count: i64::try_from(total).unwrap_or(i64::MAX),
-            match_count: None,
-            meta,
-        }
+        Self { total_count: i64::try_from(total).unwrap_or(i64::MAX), match_count: None, meta }
     }
 
     /// The fields for the results of a search.
     pub fn of_ranking(ranking: &Ranking, meta: Meta) -> Self {
-        Self {
-            match_count: i64::try_from(ranking.match_count()).ok(),
-            ..Self::new(ranking.hits.len(), meta)
-        }
+        Self { match_count: i64::try_from(ranking.match_count()).ok(), ..Self::new(ranking.hits.len(), meta) }
     }
 }
 
@@ -74,11 +66,7 @@ pub struct CoverageGap {
 
 impl From<coverage_warnings::Gap> for CoverageGap {
     fn from(gap: coverage_warnings::Gap) -> Self {
-        Self {
-            field: gap.field,
-            documents: gap.documents,
-            message: gap.message,
-        }
+        Self { field: gap.field, documents: gap.documents, message: gap.message }
     }
 }
 
@@ -182,11 +170,8 @@ impl Meta {
     /// Names of the fetched sources.
     async fn sources(&self, ctx: &Context<'_>) -> Result<Vec<String>> {
         let states = self.states(ctx).await?;
-        let mut names: Vec<String> = states
-            .iter()
-            .filter(|s| s.last_success.is_some())
-            .map(|s| s.source.clone())
-            .collect();
+        let mut names: Vec<String> =
+            states.iter().filter(|s| s.last_success.is_some()).map(|s| s.source.clone()).collect();
         names.dedup();
         Ok(names)
     }
@@ -208,13 +193,11 @@ where
 {
     let fingerprint = Arc::new(fingerprint);
     let mut connection = Relay::with_additional_fields(page.has_previous, page.has_next, extra);
-    connection
-        .edges
-        .extend(page.items.into_iter().map(|(mark, item)| {
-            let (node, fields) = node(item);
-            let fingerprint = Arc::clone(&fingerprint);
-            let cursor = Cursor { mark, fingerprint };
-            Edge::with_additional_fields(cursor, node, Counted(fields))
-        }));
+    connection.edges.extend(page.items.into_iter().map(|(mark, item)| {
+        let (node, fields) = node(item);
+        let fingerprint = Arc::clone(&fingerprint);
+        let cursor = Cursor { mark, fingerprint };
+        Edge::with_additional_fields(cursor, node, Counted(fields))
+    }));
     connection
 }

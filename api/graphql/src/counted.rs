@@ -7,9 +7,7 @@ use crate::pipeline::count_bytes;
 use async_graphql::parser::types::Field;
 use async_graphql::registry::Registry;
 use async_graphql::resolver_utils::{ContainerType, resolve_container};
-use async_graphql::{
-    Context, ContextSelectionSet, ObjectType, OutputType, Positioned, ServerResult, Value,
-};
+use async_graphql::{Context, ContextSelectionSet, ObjectType, OutputType, Positioned, ServerResult, Value};
 use std::borrow::Cow;
 
 /// A part of an object whose fields are counted: all, where `NESTED`, else those without a selection, because the others
@@ -40,11 +38,7 @@ impl<T: ObjectType, const NESTED: bool> OutputType for Counted<T, NESTED> {
         T::create_type_info(registry)
     }
 
-    async fn resolve(
-        &self,
-        ctx: &ContextSelectionSet<'_>,
-        _: &Positioned<Field>,
-    ) -> ServerResult<Value> {
+    async fn resolve(&self, ctx: &ContextSelectionSet<'_>, _: &Positioned<Field>) -> ServerResult<Value> {
         resolve_container(ctx, self).await
     }
 }

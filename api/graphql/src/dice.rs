@@ -2,9 +2,7 @@
 
 use crate::error::{Error, Result};
 use async_graphql::SimpleObject;
-use lorekeeper_content::vocabulary::dice::{
-    Advantage, Chances, Distribution, Expression, RolledDice,
-};
+use lorekeeper_content::vocabulary::dice::{Advantage, Chances, Distribution, Expression, RolledDice};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
@@ -64,19 +62,12 @@ pub struct Odds {
 pub fn roll(expression: &str, advantage: Advantage, seed: Option<i32>) -> Result<DiceRoll> {
     let expression = parse("expression", expression)?;
     let expression = expression.with_advantage(advantage).ok_or_else(|| {
-        Error::input(
-            "`advantage` is for a roll with one twenty-sided die, such as d20+5; the expression has none.",
-        )
+        Error::input("`advantage` is for a roll with one twenty-sided die, such as d20+5; the expression has none.")
     })?;
     let seed = seed.unwrap_or_else(|| fastrand::i32(..));
     let mut random = ChaCha8Rng::seed_from_u64(u64::from(seed.cast_unsigned()));
     let thrown = expression.roll(&mut |sides| below(&mut random, sides) + 1);
-    Ok(DiceRoll {
-        expression: expression.to_string(),
-        total: thrown.total,
-        dice: thrown.dice,
-        seed,
-    })
+    Ok(DiceRoll { expression: expression.to_string(), total: thrown.total, dice: thrown.dice, seed })
 }
 
 /// A random number below a limit.
@@ -87,14 +78,8 @@ pub fn below(random: &mut ChaCha8Rng, limit: u32) -> u32 {
 
 /// The chances of an attack or a saving throw, and the damage.
 pub fn odds(question: &Question<'_>) -> Result<Odds> {
-    let attack = pair(
-        ("attackBonus", question.attack_bonus),
-        ("armorClass", question.armor_class),
-    )?;
-    let save = pair(
-        ("saveBonus", question.save_bonus),
-        ("saveDc", question.save_dc),
-    )?;
+    let attack = pair(("attackBonus", question.attack_bonus), ("armorClass", question.armor_class))?;
+    let save = pair(("saveBonus", question.save_bonus), ("saveDc", question.save_dc))?;
     let damage = match question.damage {
         Some(text) if !text.trim().is_empty() => Some(Damage::of(text)?),
         _ => None,
@@ -119,9 +104,7 @@ pub fn odds(question: &Question<'_>) -> Result<Odds> {
         }
         (Some((bonus, class)), None) => {
             let chances = Chances::of_attack(bonus, class, critical_from, how);
-            let mean = |d: &Damage| {
-                (chances.success - chances.critical) * d.full + chances.critical * d.critical
-            };
+            let mean = |d: &Damage| (chances.success - chances.critical) * d.full + chances.critical * d.critical;
             Odds {
                 hit_chance: Some(chances.success),
                 critical_chance: Some(chances.critical),
@@ -135,17 +118,12 @@ pub fn odds(question: &Question<'_>) -> Result<Odds> {
             let after = |d: &Damage| if question.half_on_save { d.half } else { 0.0 };
             Odds {
                 save_chance: Some(saved),
-                average_damage: damage
-                    .as_ref()
-                    .map(|d| (1.0 - saved) * d.full + saved * after(d)),
+                average_damage: damage.as_ref().map(|d| (1.0 - saved) * d.full + saved * after(d)),
                 saved_damage: damage.as_ref().map(after),
                 ..Odds::default()
             }
         }
-        (None, None) => Odds {
-            average_damage: damage.as_ref().map(|d| d.full),
-            ..Odds::default()
-        },
+        (None, None) => Odds { average_damage: damage.as_ref().map(|d| d.full), ..Odds::default() },
     };
     Ok(Odds {
         hit_chance: odds.hit_chance.map(rounded),
@@ -172,8 +150,7 @@ impl Damage {
     fn of(text: &str) -> Result<Self> {
         let expression = parse("damage", text)?;
         let of = |is_critical| {
-            Distribution::of(&expression, is_critical)
-                .map_err(|much| Error::input(format!("`damage`: {much}")))
+            Distribution::of(&expression, is_critical).map_err(|much| Error::input(format!("`damage`: {much}")))
         };
         let (plain, critical) = (of(false)?, of(true)?);
         Ok(Self {
@@ -193,17 +170,15 @@ fn parse(argument: &str, text: &str) -> Result<Expression> {
 fn pair(one: (&str, Option<i32>), other: (&str, Option<i32>)) -> Result<Option<(i32, i32)>> {
     for (name, number) in [one, other] {
         if let Some(number) = number.filter(|number| !BONUSES.contains(number)) {
-            return Err(Error::input(format!(
-                "`{name}` is {number}, but must be from -1000 to 1000."
-            )));
+            return Err(Error::input(format!("`{name}` is {number}, but must be from -1000 to 1000.")));
         }
     }
     match (one, other) {
         ((_, Some(one)), (_, Some(other))) => Ok(Some((one, other))),
         ((_, None), (_, None)) => Ok(None),
-        ((given, Some(_)), (missing, None)) | ((missing, None), (given, Some(_))) => Err(
-            Error::input(format!("`{given}` is given, but `{missing}` is missing.")),
-        ),
+        ((given, Some(_)), (missing, None)) | ((missing, None), (given, Some(_))) => {
+            Err(Error::input(format!("`{given}` is given, but `{missing}` is missing.")))
+        }
     }
 }
 
@@ -235,34 +210,18 @@ mod tests {
         for _ in 0..6_000 {
             counts[below(&mut random, 6) as usize] += 1;
         }
-        assert!(
-            counts.iter().all(|count| (850..1150).contains(count)),
-            "{counts:?}"
-        );
+        assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");
     }
 
     #[test]
     fn odds_are_those_of_the_game() {
-        let attack = Question {
-            attack_bonus: Some(7),
-            armor_class: Some(16),
-            damage: Some("2d6+4"),
-            ..Question::default()
-        };
+        let attack =
+            Question { attack_bonus: Some(7), armor_class: Some(16), damage: Some("2d6+4"), ..Question::default() };
         let attacked = odds(&attack).unwrap();
-        assert_eq!(
-            (attacked.hit_chance, attacked.critical_chance),
-            (Some(0.6), Some(0.05))
-        );
+        assert_eq!((attacked.hit_chance, attacked.critical_chance), (Some(0.6), Some(0.05)));
         assert_eq!(attacked.average_damage, Some(6.95));
-        assert_eq!(
-            (attacked.full_damage, attacked.critical_damage),
-            (Some(11.0), Some(18.0))
-        );
-        assert_eq!(
-            (attacked.least_damage, attacked.greatest_damage),
-            (Some(6), Some(16))
-        );
+        assert_eq!((attacked.full_damage, attacked.critical_damage), (Some(11.0), Some(18.0)));
+        assert_eq!((attacked.least_damage, attacked.greatest_damage), (Some(6), Some(16)));
         let save = Question {
             save_bonus: Some(2),
             save_dc: Some(15),
@@ -272,25 +231,16 @@ mod tests {
         };
         let saved = odds(&save).unwrap();
         assert_eq!(saved.save_chance, Some(0.4));
-        assert_eq!(
-            (saved.full_damage, saved.saved_damage),
-            (Some(28.0), Some(13.75))
-        );
+        assert_eq!((saved.full_damage, saved.saved_damage), (Some(28.0), Some(13.75)));
         assert_eq!(saved.average_damage, Some(22.3));
-        let alone = Question {
-            damage: Some("4d6kh3"),
-            ..Question::default()
-        };
+        let alone = Question { damage: Some("4d6kh3"), ..Question::default() };
         assert_eq!(odds(&alone).unwrap().average_damage, Some(12.244_599));
     }
 
     #[test]
     fn what_cannot_be_answered_says_why() {
         let none = Question::default();
-        let half = Question {
-            attack_bonus: Some(5),
-            ..none.clone()
-        };
+        let half = Question { attack_bonus: Some(5), ..none.clone() };
         let both = Question {
             attack_bonus: Some(5),
             armor_class: Some(12),
@@ -298,15 +248,8 @@ mod tests {
             save_dc: Some(12),
             ..none.clone()
         };
-        let far = Question {
-            attack_bonus: Some(i32::MAX),
-            armor_class: Some(12),
-            ..none.clone()
-        };
-        let many = Question {
-            damage: Some("1000d1000"),
-            ..none.clone()
-        };
+        let far = Question { attack_bonus: Some(i32::MAX), armor_class: Some(12), ..none.clone() };
+        let many = Question { damage: Some("1000d1000"), ..none.clone() };
         for (question, said) in [
             (none, "Nothing is asked for"),
             (half, "`armorClass` is missing"),

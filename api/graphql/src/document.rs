@@ -29,20 +29,14 @@ impl FamilyCount {
             let of_family = counts.iter().filter(|c| c.family == family.name());
             of_family.map(|c| c.count).sum()
         };
-        let count = |family| Self {
-            family,
-            count: sum(family),
-        };
+        let count = |family| Self { family, count: sum(family) };
         Family::ALL.into_iter().map(count).collect()
     }
 }
 
 /// A document (book) that content comes from, with its licences.
 #[derive(Clone, Debug, MergedObject)]
-pub struct Document(
-    Counted<DocumentFields, true>,
-    Counted<Arc<document::Model>, true>,
-);
+pub struct Document(Counted<DocumentFields, true>, Counted<Arc<document::Model>, true>);
 
 impl From<Arc<document::Model>> for Document {
     fn from(row: Arc<document::Model>) -> Self {

@@ -77,20 +77,13 @@ pub struct DocumentQuery;
 #[Object(cache_control(max_age = 60))]
 impl DocumentQuery {
     /// Documents (books) that content comes from; by key unless ordered otherwise.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the arguments are those of the GraphQL field"
-    )]
+    #[expect(clippy::too_many_arguments, reason = "the arguments are those of the GraphQL field")]
     async fn documents(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<
-            String,
-        >,
+        #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<String>,
         #[graphql(desc = "Only documents of this source.")] source: Option<SourceName>,
-        #[graphql(desc = "How to sort; by key when left out.")] order_by: Option<
-            Vec<OrderBy<DocumentOrderField>>,
-        >,
+        #[graphql(desc = "How to sort; by key when left out.")] order_by: Option<Vec<OrderBy<DocumentOrderField>>>,
         #[graphql(
             desc = "How many from the front, 0 (none, to count only) to 100; 20 when neither first nor last is given."
         )]
@@ -108,23 +101,15 @@ impl DocumentQuery {
         let window = Window::new(&paging(first, after, last, before), &fingerprint)?;
         let stored = scope::all_documents(db).await?;
         let by_count = |o: &OrderBy<_>| o.field == DocumentOrderField::EntityCount;
-        let counts = if order.iter().any(by_count) {
-            status::counts(db).await?
-        } else {
-            Vec::new()
-        };
+        let counts = if order.iter().any(by_count) { status::counts(db).await? } else { Vec::new() };
         let source = source.map(SourceName::key);
         let matches = |d: &&document::Model| {
             let system = game_system.as_deref().map(str::trim);
             system.is_none_or(|system| system_key(d).eq_ignore_ascii_case(system))
-                && source
-                    .as_ref()
-                    .is_none_or(|source| d.origins.iter().any(|o| o.source == *source))
+                && source.as_ref().is_none_or(|source| d.origins.iter().any(|o| o.source == *source))
         };
         let marked = stored.iter().filter(matches);
-        let marked: Vec<_> = marked
-            .map(|document| (mark(document, &order, &counts), document.clone()))
-            .collect();
+        let marked: Vec<_> = marked.map(|document| (mark(document, &order, &counts), document.clone())).collect();
         let message = if !marked.is_empty() {
             None
         } else if stored.is_empty() {
@@ -132,10 +117,7 @@ impl DocumentQuery {
         } else {
             Some(no_match(&stored, game_system.as_deref(), source.as_deref()))
         };
-        let meta = Meta {
-            message,
-            ..Meta::default()
-        };
+        let meta = Meta { message, ..Meta::default() };
         let extras = Extras::new(marked.len(), meta);
         let page = page(marked, &order, window);
         Ok(connection(page, fingerprint, extras, |document| {
@@ -156,11 +138,7 @@ impl DocumentQuery {
 }
 
 /// The place of a document in an order. The last sort key is its own key, which no other document has.
-fn mark(
-    document: &document::Model,
-    order: &[OrderBy<DocumentOrderField>],
-    counts: &[Count],
-) -> RowMark {
+fn mark(document: &document::Model, order: &[OrderBy<DocumentOrderField>], counts: &[Count]) -> RowMark {
     let of_document = counts.iter().filter(|c| c.document_key == document.key);
     let entities: i64 = of_document.map(|c| c.count).sum();
     let key = |by: &OrderBy<DocumentOrderField>| match by.field {
@@ -199,18 +177,14 @@ fn page(
     let up_to = |row: &RowMark| marked.partition_point(|(m, _)| compare(m, row, order).is_le());
     let position = |mark: Option<Mark>, of: &dyn Fn(&RowMark) -> usize| mark?.row().map(of);
     let window = Window {
-        after: position(window.after, &up_to)
-            .and_then(|count| count.checked_sub(1))
-            .map(Mark::Position),
+        after: position(window.after, &up_to).and_then(|count| count.checked_sub(1)).map(Mark::Position),
         before: position(window.before, &before).map(Mark::Position),
         ..window
     };
     let page = Page::of(&marked, &window);
     let items = page.items.into_iter();
     Page {
-        items: items
-            .map(|(_, (mark, document))| (Mark::Row(mark), document))
-            .collect(),
+        items: items.map(|(_, (mark, document))| (Mark::Row(mark), document)).collect(),
         has_previous: page.has_previous,
         has_next: page.has_next,
     }
@@ -218,20 +192,13 @@ fn page(
 
 /// The message that no stored document matches.
 fn no_match(stored: &[document::Model], game_system: Option<&str>, source: Option<&str>) -> String {
-    let systems: BTreeSet<&str> = stored
-        .iter()
-        .map(system_key)
-        .filter(|s| !s.is_empty())
-        .collect();
+    let systems: BTreeSet<&str> = stored.iter().map(system_key).filter(|s| !s.is_empty()).collect();
     let origins = stored.iter().flat_map(|d| d.origins.iter());
     let sources: BTreeSet<&str> = origins.map(|o| o.source.as_str()).collect();
     let (systems, sources) = (Vec::from_iter(systems), Vec::from_iter(sources));
     let mut sentences = vec!["No document matches.".to_owned()];
     if let Some(source) = source {
-        sentences.push(format!(
-            "{source} was asked for; there are documents of {}.",
-            sources.join(", ")
-        ));
+        sentences.push(format!("{source} was asked for; there are documents of {}.", sources.join(", ")));
     }
     if let Some(system) = game_system {
         sentences.push(format!(
@@ -258,24 +225,13 @@ mod tests {
         let by = |field, direction| OrderBy { field, direction };
         let order = [by(DocumentOrderField::EntityCount, Some(Direction::Desc))];
         let keys = |entities: &[(&str, i64)], after: Option<Mark>, before: Option<Mark>| {
-            let counts: Vec<Count> = entities
-                .iter()
-                .map(|(key, count)| counted(key, *count))
-                .collect();
+            let counts: Vec<Count> = entities.iter().map(|(key, count)| counted(key, *count)).collect();
             let marked = entities.iter().map(|(key, _)| {
-                let document = document::Model {
-                    key: (*key).to_owned(),
-                    ..document::Model::default()
-                };
+                let document = document::Model { key: (*key).to_owned(), ..document::Model::default() };
                 (mark(&document, &order, &counts), document)
             });
             let (count, end) = (2, End::Front);
-            let window = Window {
-                after,
-                before,
-                count,
-                end,
-            };
+            let window = Window { after, before, count, end };
             let page = page(marked.collect(), &order, window);
             let keys: Vec<String> = page.items.iter().map(|(_, d)| d.key.clone()).collect();
             let last = page.items.last().map(|(mark, _)| mark.clone());
@@ -295,19 +251,12 @@ mod tests {
     }
 
     fn counted(key: &str, count: i64) -> Count {
-        Count {
-            document_key: key.to_owned(),
-            family: "spell".to_owned(),
-            count,
-        }
+        Count { document_key: key.to_owned(), family: "spell".to_owned(), count }
     }
 
     #[test]
     fn every_source_has_a_name() {
-        let named: BTreeSet<String> = SourceName::items()
-            .iter()
-            .map(|item| item.value.key())
-            .collect();
+        let named: BTreeSet<String> = SourceName::items().iter().map(|item| item.value.key()).collect();
         let known: BTreeSet<String> = SOURCES.iter().map(|(name, _)| (*name).to_owned()).collect();
         assert_eq!(named, known);
     }

@@ -3,9 +3,7 @@
 mod candidates;
 mod chosen;
 
-pub use candidates::{
-    CandidateConnection, CandidateEdgeFields, CandidateEdgeName, Wish, candidates,
-};
+pub use candidates::{CandidateConnection, CandidateEdgeFields, CandidateEdgeName, Wish, candidates};
 pub use chosen::EncounterCreature;
 
 use crate::backend;
@@ -13,9 +11,7 @@ use crate::entity::Creature;
 use crate::error::{Error, Result};
 use async_graphql::{Context, SimpleObject};
 use chosen::Chosen;
-use lorekeeper_content::encounter::{
-    self, Basis, Difficulty, Judgement, MAX_LEVEL, MAX_PARTY_SIZE, Party, Rules,
-};
+use lorekeeper_content::encounter::{self, Basis, Difficulty, Judgement, MAX_LEVEL, MAX_PARTY_SIZE, Party, Rules};
 
 /// What is said of creatures of both editions, if nothing else chooses the rules.
 const BOTH_EDITIONS: &str =
@@ -97,10 +93,7 @@ impl From<Basis> for EncounterBasis {
 
 impl From<encounter::Threshold> for EncounterThreshold {
     fn from(threshold: encounter::Threshold) -> Self {
-        Self {
-            difficulty: threshold.difficulty,
-            experience_points: threshold.experience_points,
-        }
+        Self { difficulty: threshold.difficulty, experience_points: threshold.experience_points }
     }
 }
 
@@ -117,9 +110,7 @@ pub struct RulesChoice<'a> {
 impl RulesChoice<'_> {
     /// The rules for creatures; a warning is added to theirs where nothing chooses between their editions.
     fn resolve(&self, chosen: &mut Chosen) -> Result<Rules> {
-        let rules = self
-            .rules
-            .or_else(|| self.difficulty.map(Rules::of_difficulty));
+        let rules = self.rules.or_else(|| self.difficulty.map(Rules::of_difficulty));
         if rules.is_none() && chosen.is_of_both_editions {
             chosen.warnings.push(BOTH_EDITIONS.to_owned());
         }
@@ -192,15 +183,13 @@ fn read_party(levels: &[i32]) -> Result<Party> {
     Party::new(levels).ok_or_else(|| {
         let unknown = levels.iter().find(|level| !(1..=MAX_LEVEL).contains(*level));
         Error::input(match (levels.len(), unknown) {
-            (0, _) => format!(
-                "`party` is empty, but must have the level of each character, 1 to {MAX_PARTY_SIZE} of them."
-            ),
-            (1..=MAX_PARTY_SIZE, Some(level)) => format!(
-                "`party` has a character of level {level}, but levels are from 1 to {MAX_LEVEL}."
-            ),
-            (size, _) => format!(
-                "`party` has {size} characters, but at most {MAX_PARTY_SIZE} are counted."
-            ),
+            (0, _) => {
+                format!("`party` is empty, but must have the level of each character, 1 to {MAX_PARTY_SIZE} of them.")
+            }
+            (1..=MAX_PARTY_SIZE, Some(level)) => {
+                format!("`party` has a character of level {level}, but levels are from 1 to {MAX_LEVEL}.")
+            }
+            (size, _) => format!("`party` has {size} characters, but at most {MAX_PARTY_SIZE} are counted."),
         })
     })
 }
@@ -215,9 +204,8 @@ fn summary(rules: Rules, party: &Party, judgement: &Judgement, chosen: &Chosen) 
             Rules::Rules2014 => ("from", " on"),
             Rules::Rules2024 => ("up to", ""),
         };
-        let thresholds: Vec<String> = thresholds
-            .map(|t| format!("{} {bound} {}", word(t.difficulty), t.experience_points))
-            .collect();
+        let thresholds: Vec<String> =
+            thresholds.map(|t| format!("{} {bound} {}", word(t.difficulty), t.experience_points)).collect();
         let thresholds = thresholds.join(", ");
         return format!("For {characters} an encounter is {thresholds} experience points{on}.");
     }

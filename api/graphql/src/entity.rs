@@ -1,9 +1,6 @@
 //! The interfaces `Node` and `Entity`, and the GraphQL object of each family.
 
-#![expect(
-    clippy::duplicated_attributes,
-    reason = "fields of an interface may share a type"
-)]
+#![expect(clippy::duplicated_attributes, reason = "fields of an interface may share a type")]
 
 use super::counted::Counted;
 use super::document::Document;
@@ -18,9 +15,7 @@ use super::relations::{
 use super::rendered::OfRow;
 use super::tables::Table;
 use async_graphql::{ID, Interface, MergedObject, ObjectType};
-use lorekeeper_content::{
-    Family, character_option, creature, equipment, export, families, rule, spell,
-};
+use lorekeeper_content::{Family, character_option, creature, equipment, export, families, rule, spell};
 use lorekeeper_search::load::AnyRow;
 use serde_json::{Map, Value};
 use std::ops::Deref;
@@ -29,42 +24,17 @@ use std::sync::Arc;
 /// A spell, a creature, a piece of equipment, a character option or a rule.
 #[derive(Clone, Debug, Interface)]
 #[graphql(
-    field(
-        name = "id",
-        method = "gql_id",
-        ty = "ID",
-        desc = "Global id; the same in every store."
-    ),
-    field(
-        name = "name",
-        method = "gql_name",
-        ty = "&str",
-        desc = "Name as printed."
-    ),
+    field(name = "id", method = "gql_id", ty = "ID", desc = "Global id; the same in every store."),
+    field(name = "name", method = "gql_name", ty = "&str", desc = "Name as printed."),
     field(
         name = "slug",
         method = "gql_slug",
         ty = "&str",
         desc = "Slug of the name; unique within document and kind."
     ),
-    field(
-        name = "family",
-        method = "gql_family",
-        ty = "Family",
-        desc = "The entity's family."
-    ),
-    field(
-        name = "document",
-        method = "gql_document",
-        ty = "Document",
-        desc = "The book that the entity comes from."
-    ),
-    field(
-        name = "text",
-        method = "gql_text",
-        ty = "&str",
-        desc = "The main text, as Markdown."
-    ),
+    field(name = "family", method = "gql_family", ty = "Family", desc = "The entity's family."),
+    field(name = "document", method = "gql_document", ty = "Document", desc = "The book that the entity comes from."),
+    field(name = "text", method = "gql_text", ty = "&str", desc = "The main text, as Markdown."),
     field(
         name = "markdown",
         method = "gql_markdown",
@@ -158,12 +128,7 @@ pub enum Entity {
 
 /// Anything with a global id.
 #[derive(Clone, Debug, Interface)]
-#[graphql(field(
-    name = "id",
-    method = "gql_id",
-    ty = "ID",
-    desc = "Global id; the same in every store."
-))]
+#[graphql(field(name = "id", method = "gql_id", ty = "ID", desc = "Global id; the same in every store."))]
 pub enum Node {
     /// A spell.
     Spell(Spell),

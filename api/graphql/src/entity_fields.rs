@@ -103,9 +103,7 @@ impl<R: Served> EntityFields<R> {
     pub async fn gql_part(
         &self,
         ctx: &Context<'_>,
-        #[graphql(
-            desc = "A heading, a trait or an action, as printed; case and punctuation do not matter."
-        )]
+        #[graphql(desc = "A heading, a trait or an action, as printed; case and punctuation do not matter.")]
         heading: String,
     ) -> Result<String> {
         let book = self.book(ctx).await?;
@@ -118,10 +116,7 @@ impl<R: Served> EntityFields<R> {
         Err(Error::not_found(if headings.is_empty() {
             format!("{name} has no headings. Ask for its text.")
         } else {
-            format!(
-                "{name} has no heading \"{heading}\". It has: {}.",
-                headings.join(", ")
-            )
+            format!("{name} has no heading \"{heading}\". It has: {}.", headings.join(", "))
         }))
     }
 
@@ -146,14 +141,8 @@ impl<R: Served> EntityFields<R> {
     pub async fn gql_mentioned_by(
         &self,
         ctx: &Context<'_>,
-        #[graphql(
-            desc = "How many at most, 1 to 100.",
-            default_with = "Some(DEFAULT_COUNT)"
-        )]
-        first: Option<i32>,
-        #[graphql(
-            desc = "Only from these documents, by key, name or alias. Left out: all; an empty list: none."
-        )]
+        #[graphql(desc = "How many at most, 1 to 100.", default_with = "Some(DEFAULT_COUNT)")] first: Option<i32>,
+        #[graphql(desc = "Only from these documents, by key, name or alias. Left out: all; an empty list: none.")]
         documents: Option<Vec<String>>,
     ) -> Result<MentionedBy> {
         mentions::mentioned_by(ctx, &*self.0, first, documents).await
@@ -176,10 +165,7 @@ impl<R: Served> EntityFields<R> {
     #[graphql(name = "excerpt")]
     pub async fn gql_excerpt(
         &self,
-        #[graphql(
-            desc = "Maximum number of characters, 20 to 1000.",
-            default_with = "Some(DEFAULT_EXCERPT_CHARS)"
-        )]
+        #[graphql(desc = "Maximum number of characters, 20 to 1000.", default_with = "Some(DEFAULT_EXCERPT_CHARS)")]
         length: Option<i32>,
     ) -> Result<String> {
         let length = length.unwrap_or(DEFAULT_EXCERPT_CHARS);
@@ -219,17 +205,10 @@ impl<R: Served> EntityFields<R> {
     async fn similar(
         &self,
         ctx: &Context<'_>,
-        #[graphql(
-            desc = "How many at most, 1 to 100.",
-            default_with = "Some(DEFAULT_COUNT)"
-        )]
-        first: Option<i32>,
-        #[graphql(
-            desc = "Only from these documents, by key, name or alias. Left out: all; an empty list: none."
-        )]
+        #[graphql(desc = "How many at most, 1 to 100.", default_with = "Some(DEFAULT_COUNT)")] first: Option<i32>,
+        #[graphql(desc = "Only from these documents, by key, name or alias. Left out: all; an empty list: none.")]
         documents: Option<Vec<String>>,
-        #[graphql(desc = "Only from one edition: `5e-2014`, `5e-2024`, `a5e`, ...")]
-        game_system: Option<String>,
+        #[graphql(desc = "Only from one edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<String>,
     ) -> Result<Vec<Similar<R::Object>>> {
         similar::similar(ctx, &*self.0, first, documents, game_system).await
     }

@@ -40,10 +40,7 @@ impl EntitySource {
     /// The sources of a row.
     pub fn of(row: &impl RowCore) -> Self {
         let first = row.origins().first().cloned().unwrap_or_default();
-        let source = |(field, source): (&String, &String)| FieldSource {
-            field: field.clone(),
-            source: source.clone(),
-        };
+        let source = |(field, source): (&String, &String)| FieldSource { field: field.clone(), source: source.clone() };
         Self {
             name: first.source.clone(),
             key: first.key.clone(),

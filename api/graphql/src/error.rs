@@ -180,7 +180,6 @@ impl From<lorekeeper_ingest::Error> for Error {
 
 impl ErrorExtensions for Error {
     fn extend(&self) -> async_graphql::Error {
-        async_graphql::Error::new(&self.message)
-            .extend_with(|_, e| e.set("code", self.code.as_str()))
+        async_graphql::Error::new(&self.message).extend_with(|_, e| e.set("code", self.code.as_str()))
     }
 }

@@ -34,11 +34,8 @@ impl FacetedExtras {
     ) -> Result<Vec<Facet>> {
         let search = &backend(ctx)?.search;
         let counted = self.facets.count(search, names.as_deref()).await?;
-        let value = |counted: facets::Value| FacetValue {
-            value: counted.value,
-            label: counted.label,
-            count: counted.count,
-        };
+        let value =
+            |counted: facets::Value| FacetValue { value: counted.value, label: counted.label, count: counted.count };
         let facet = |counted: FacetCounts| Facet {
             name: counted.name,
             values: counted.values.into_iter().map(value).collect(),

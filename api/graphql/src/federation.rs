@@ -16,9 +16,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The types with a key.
-const ENTITIES: [&str; 6] = [
-    "CharacterOption", "Creature", "Document", "Equipment", "Rule", "Spell",
-];
+const ENTITIES: [&str; 6] = ["CharacterOption", "Creature", "Document", "Equipment", "Rule", "Spell"];
 
 /// Gives the types of a schema their keys. It is never a value.
 pub struct Keys;
@@ -40,11 +38,7 @@ impl OutputType for Keys {
         Self::type_name().into_owned()
     }
 
-    async fn resolve(
-        &self,
-        _: &ContextSelectionSet<'_>,
-        _: &Positioned<Field>,
-    ) -> ServerResult<Value> {
+    async fn resolve(&self, _: &ContextSelectionSet<'_>, _: &Positioned<Field>) -> ServerResult<Value> {
         Ok(Value::Null)
     }
 }
@@ -53,8 +47,7 @@ impl OutputType for Keys {
 pub async fn resolve(ctx: &Context<'_>, representation: &Value) -> ServerResult<Value> {
     let position = ctx.item.pos;
     let found = find(ctx, representation).await;
-    let found =
-        found.map_err(|error| async_graphql::Error::from(error).into_server_error(position));
+    let found = found.map_err(|error| async_graphql::Error::from(error).into_server_error(position));
     let Some(node) = found? else {
         return Ok(Value::Null);
     };
@@ -88,8 +81,7 @@ async fn find(ctx: &Context<'_>, representation: &Value) -> Result<Option<Node>>
         let document = loader(ctx)?.load_one(DocumentKey(key.to_owned())).await?;
         return Ok(document.map(|row| Node::Document(Document::from(Arc::clone(&row)))));
     }
-    let Some(identity) = Identity::parse(id).filter(|own| format!("{:?}", own.family) == name)
-    else {
+    let Some(identity) = Identity::parse(id).filter(|own| format!("{:?}", own.family) == name) else {
         return Ok(None);
     };
     on_demand::ensure_fetched(&backend(ctx)?.ingest, &[identity.family]).await;

@@ -17,10 +17,7 @@ use lorekeeper_search::ranking::{Mode, SearchRequest};
     concrete(name = "SpellOrder", params(spell::SpellOrderField)),
     concrete(name = "CreatureOrder", params(creature::CreatureOrderField)),
     concrete(name = "EquipmentOrder", params(equipment::EquipmentOrderField)),
-    concrete(
-        name = "CharacterOptionOrder",
-        params(character_option::CharacterOptionOrderField)
-    ),
+    concrete(name = "CharacterOptionOrder", params(character_option::CharacterOptionOrderField)),
     concrete(name = "RuleOrder", params(rule::RuleOrderField)),
     concrete(name = "DocumentOrder", params(DocumentOrderField))
 )]
@@ -71,40 +68,17 @@ pub fn check_count(first: Option<i32>) -> Result<usize> {
     let count = usize::try_from(first).ok();
     count
         .filter(|count| (1..=MAX_PAGE_SIZE).contains(count))
-        .ok_or_else(|| {
-            Error::input(format!(
-                "first is {first}, but must be from 1 to {MAX_PAGE_SIZE}."
-            ))
-        })
+        .ok_or_else(|| Error::input(format!("first is {first}, but must be from 1 to {MAX_PAGE_SIZE}.")))
 }
 
 /// The arguments of a page.
-pub fn paging(
-    first: Option<i32>,
-    after: Option<String>,
-    last: Option<i32>,
-    before: Option<String>,
-) -> Paging {
-    Paging {
-        first,
-        after,
-        last,
-        before,
-    }
+pub fn paging(first: Option<i32>, after: Option<String>, last: Option<i32>, before: Option<String>) -> Paging {
+    Paging { first, after, last, before }
 }
 
 /// The arguments of a search.
-pub fn search_request(
-    search: Option<String>,
-    mode: Option<SearchMode>,
-    min_similarity: Option<f64>,
-) -> SearchRequest {
-    SearchRequest {
-        search,
-        mode: mode.map(Mode::from),
-        min_similarity,
-        ..SearchRequest::default()
-    }
+pub fn search_request(search: Option<String>, mode: Option<SearchMode>, min_similarity: Option<f64>) -> SearchRequest {
+    SearchRequest { search, mode: mode.map(Mode::from), min_similarity, ..SearchRequest::default() }
 }
 
 /// The argument `understand` of a search.
@@ -122,22 +96,10 @@ pub fn family_query<F>(
     documents: Option<Vec<String>>,
     name: Option<String>,
 ) -> FamilyQuery<F> {
-    FamilyQuery {
-        grouped: None,
-        filter,
-        filtered_by: &["filter"],
-        game_system,
-        documents,
-        name,
-        changed_since: None,
-    }
+    FamilyQuery { grouped: None, filter, filtered_by: &["filter"], game_system, documents, name, changed_since: None }
 }
 
 /// The argument `type` in the context of a query.
-pub fn grouped<G: Grouping>(
-    group: Option<G>,
-    filter: Option<&G::Filter>,
-    search: Option<&str>,
-) -> Option<Grouped> {
+pub fn grouped<G: Grouping>(group: Option<G>, filter: Option<&G::Filter>, search: Option<&str>) -> Option<Grouped> {
     Some(group?.grouped(&GroupingContext { filter, search }))
 }

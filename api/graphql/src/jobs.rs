@@ -21,11 +21,7 @@ pub struct JobQuery;
 impl JobQuery {
     /// A job of this server by its id; null where the id is unknown or forgotten. An id of another server, or of one
     /// that has ended since, is an error. For the admin.
-    async fn job(
-        &self,
-        ctx: &Context<'_>,
-        #[graphql(desc = "The job's id.")] id: ID,
-    ) -> Result<Option<Job>> {
+    async fn job(&self, ctx: &Context<'_>, #[graphql(desc = "The job's id.")] id: ID) -> Result<Option<Job>> {
         require_admin(ctx)?;
         let jobs = &backend(ctx)?.ingest.jobs;
         if !jobs.is_here(&id) {
@@ -166,10 +162,7 @@ impl Job {
     /// The reason of the failure; null unless the state is FAILED.
     async fn error(&self) -> Option<JobError> {
         let error = Error::from(self.0.error.clone()?);
-        Some(JobError {
-            code: error.code.as_str().to_owned(),
-            message: error.message,
-        })
+        Some(JobError { code: error.code.as_str().to_owned(), message: error.message })
     }
 }
 
@@ -276,19 +269,14 @@ impl TableReport {
 
 impl JobReport {
     fn of(outcome: &Outcome) -> Self {
-        let mut report = Self {
-            tables: TableReport::all(outcome.rows()),
-            ..Self::default()
-        };
+        let mut report = Self { tables: TableReport::all(outcome.rows()), ..Self::default() };
         match outcome {
             Outcome::Reindexed(_) | Outcome::Edited(_) => {}
             Outcome::Synced(synced) => {
                 report.listings = synced.listings.iter().map(Into::into).collect();
                 report.starter_pack = synced.starter_pack;
             }
-            Outcome::Imported(ImportReport {
-                files, contents, ..
-            }) => {
+            Outcome::Imported(ImportReport { files, contents, .. }) => {
                 report.files = files.iter().cloned().map(Into::into).collect();
                 report.contents = contents.iter().cloned().map(Into::into).collect();
             }
@@ -316,20 +304,12 @@ impl From<&ListingReport> for SyncedListing {
 
 impl From<&jobs::Part> for JobPart {
     fn from(part: &jobs::Part) -> Self {
-        Self {
-            name: part.name.clone(),
-            done: part.done,
-            total: part.total,
-            outcome: part.outcome.clone(),
-        }
+        Self { name: part.name.clone(), done: part.done, total: part.total, outcome: part.outcome.clone() }
     }
 }
 
 impl From<&jobs::LogEntry> for JobMessage {
     fn from(entry: &jobs::LogEntry) -> Self {
-        Self {
-            severity: entry.severity.into(),
-            text: entry.text.clone(),
-        }
+        Self { severity: entry.severity.into(), text: entry.text.clone() }
     }
 }

@@ -138,28 +138,21 @@ type Schema = Built<Query, Mutation, Subscription>;
 
 /// The schema of a backend, executed by the [`RequestPipeline`].
 fn schema(backend: &Arc<Backend>) -> Schema {
-    builder(backend.limits.federation)
-        .data(Arc::clone(backend))
-        .finish()
+    builder(backend.limits.federation).data(Arc::clone(backend)).finish()
 }
 
 /// The schema in the schema definition language, as a subgraph or by itself; needs no store.
 pub fn sdl(federation: bool) -> String {
-    builder(federation).finish().sdl_with_options(
-        SDLExportOptions::new()
-            .sorted_fields()
-            .sorted_enum_items()
-            .sorted_arguments(),
-    )
+    builder(federation)
+        .finish()
+        .sdl_with_options(SDLExportOptions::new().sorted_fields().sorted_enum_items().sorted_arguments())
 }
 
 fn builder(federation: bool) -> schema_docs::Builder {
     let builder = Built::build(Query::default(), Mutation::default(), Subscription);
     let builder = builder.register_output_type::<entity::Entity>();
     schema_docs::describe_types(if federation {
-        builder
-            .register_output_type::<federation::Keys>()
-            .enable_subscription_in_federation()
+        builder.register_output_type::<federation::Keys>().enable_subscription_in_federation()
     } else {
         builder
     })
@@ -175,8 +168,7 @@ fn loader<'a>(ctx: &Context<'a>) -> error::Result<&'a DataLoader<loaders::Loader
 
 /// What the pipeline has put into the data of a request or of the schema.
 fn service<'a, T: Any + Send + Sync>(ctx: &Context<'a>) -> error::Result<&'a T> {
-    ctx.data::<T>()
-        .map_err(|e| error::Error::internal("The server is not ready.", e.message))
+    ctx.data::<T>().map_err(|e| error::Error::internal("The server is not ready.", e.message))
 }
 
 /// Marks an answer as uncacheable whose ranking has warnings: without them it would differ.

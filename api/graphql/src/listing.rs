@@ -47,22 +47,9 @@ where
     O: InputType + OrderField + Debug + 'static,
 {
     // The filter is large.
-    let listed = Box::pin(list_rows::<R, F, O>(
-        ctx,
-        query,
-        order_by,
-        search,
-        paging,
-        &[],
-    ));
-    let Listed {
-        page,
-        fingerprint,
-        extras,
-    } = listed.await?;
-    Ok(connection(page, fingerprint, extras, |(row, edge)| {
-        (Rendered(row.into()), edge)
-    }))
+    let listed = Box::pin(list_rows::<R, F, O>(ctx, query, order_by, search, paging, &[]));
+    let Listed { page, fingerprint, extras } = listed.await?;
+    Ok(connection(page, fingerprint, extras, |(row, edge)| (Rendered(row.into()), edge)))
 }
 
 /// Lists or searches the rows of a family. `needed` are columns that are read whatever the selection has.
@@ -132,17 +119,9 @@ where
             Collapse::Variants => collapse::collapsed::<R>(condition.clone()),
             Collapse::None => condition.clone(),
         };
-        let total = if ctx.look_ahead().field("totalCount").exists() {
-            list::count::<R>(db, shown.clone()).await?
-        } else {
-            0
-        };
-        if ctx
-            .look_ahead()
-            .field("meta")
-            .field("completeUntil")
-            .exists()
-        {
+        let total =
+            if ctx.look_ahead().field("totalCount").exists() { list::count::<R>(db, shown.clone()).await? } else { 0 };
+        if ctx.look_ahead().field("meta").field("completeUntil").exists() {
             meta.complete_until = lorekeeper_store::rows_complete_until(db).await?;
         }
         let page = list::list::<R>(reader, &columns, shown, &order, &window).await?;
@@ -156,8 +135,7 @@ where
             }
         }
         let edges = ctx.look_ahead().field("edges");
-        let shows_variants =
-            edges.field("variantCount").exists() || edges.field("variants").exists();
+        let shows_variants = edges.field("variantCount").exists() || edges.field("variants").exists();
         let mut variants = match search.collapse {
             Collapse::Variants if shows_variants => {
                 let ids = page.items.iter().map(|(_, row)| row.id()).collect();
@@ -165,10 +143,7 @@ where
             }
             Collapse::Variants | Collapse::None => HashMap::new(),
         };
-        let extras = FacetedExtras {
-            extras: Extras::new(total, meta),
-            facets: facets(None),
-        };
+        let extras = FacetedExtras { extras: Extras::new(total, meta), facets: facets(None) };
         return Ok(Listed {
             page: page.filled(|row| {
                 let variants = variants.remove(&row.id()).unwrap_or_default();
@@ -187,32 +162,22 @@ where
     let offer = other_books::offer(&backend.search, &scope, &[R::FAMILY], &text).await?;
     meta.warnings.extend(offer);
     mark_no_store(ctx, &ranking);
-    meta.corrected_query
-        .clone_from(&ranking.query.analysis.corrected);
+    meta.corrected_query.clone_from(&ranking.query.analysis.corrected);
     meta.understand(&ranking);
     if ranking.hits.is_empty() {
         question.searched = Some((search, ranking.semantic));
         meta.explain(&backend.search, &question).await?;
     }
-    let extras = FacetedExtras {
-        extras: Extras::of_ranking(&ranking, meta),
-        facets: facets(Some(ranking.search_hits(search))),
-    };
+    let extras =
+        FacetedExtras { extras: Extras::of_ranking(&ranking, meta), facets: facets(Some(ranking.search_hits(search))) };
     if order.is_empty() {
         let page = Page::of(&ranking.hits, &window);
         let ids: Vec<i64> = page.items.iter().map(|(_, hit)| hit.id).collect();
-        let mut rows: HashMap<i64, Arc<R>> = load::by_ids::<R>(reader, &columns, &ids)
-            .await?
-            .into_iter()
-            .map(|r| (r.id(), r))
-            .collect();
+        let mut rows: HashMap<i64, Arc<R>> =
+            load::by_ids::<R>(reader, &columns, &ids).await?.into_iter().map(|r| (r.id(), r)).collect();
         let result_page = ranking.result_page(ids);
         let edge = |hit| EdgeExtras::of(hit, ranking.semantic, &result_page);
-        return Ok(Listed {
-            page: page.filled(|hit| Some((rows.remove(&hit.id)?, edge(hit)))),
-            fingerprint,
-            extras,
-        });
+        return Ok(Listed { page: page.filled(|hit| Some((rows.remove(&hit.id)?, edge(hit)))), fingerprint, extras });
     }
     let found: HashMap<i64, &Hit> = ranking.hits.iter().map(|h| (h.id, h)).collect();
     let among = columns::with_ids(found.keys().copied().collect());

@@ -98,9 +98,7 @@ impl Batch<DocumentKey> for Loader {
         let wanted: BTreeSet<&str> = keys.iter().map(|k| k.0.as_str()).collect();
         let all = self.documents().await?;
         let wanted = all.iter().filter(|d| wanted.contains(d.key.as_str()));
-        Ok(wanted
-            .map(|d| (DocumentKey(d.key.clone()), Arc::clone(d)))
-            .collect())
+        Ok(wanted.map(|d| (DocumentKey(d.key.clone()), Arc::clone(d))).collect())
     }
 }
 
@@ -163,16 +161,11 @@ impl Batch<MentionedEntity> for Loader {
     type Value = AnyRow;
     type Error = Error;
 
-    async fn load(
-        &self,
-        keys: &[MentionedEntity],
-    ) -> Result<HashMap<MentionedEntity, Self::Value>> {
+    async fn load(&self, keys: &[MentionedEntity]) -> Result<HashMap<MentionedEntity, Self::Value>> {
         let identities: Vec<Identity> = keys.iter().map(|key| key.0.clone()).collect();
         let found = load::any_by_identity(&self.rows, &identities).await?;
         let found = found.into_iter();
-        Ok(found
-            .map(|(identity, row)| (MentionedEntity(identity), row))
-            .collect())
+        Ok(found.map(|(identity, row)| (MentionedEntity(identity), row)).collect())
     }
 }
 
@@ -192,10 +185,7 @@ impl Batch<MentionedByKey> for Loader {
     type Value = MentioningRows;
     type Error = Error;
 
-    async fn load(
-        &self,
-        keys: &[MentionedByKey],
-    ) -> Result<HashMap<MentionedByKey, MentioningRows>> {
+    async fn load(&self, keys: &[MentionedByKey]) -> Result<HashMap<MentionedByKey, MentioningRows>> {
         let mut groups: HashMap<_, Vec<String>> = HashMap::new();
         for key in keys {
             let group = groups.entry((key.first, &key.documents)).or_default();
@@ -205,18 +195,10 @@ impl Batch<MentionedByKey> for Loader {
         for ((first, documents), ids) in groups {
             let scope = Scope::resolve(self.db(), documents.as_deref(), None).await?;
             let limit = i64::try_from(first).unwrap_or(i64::MAX);
-            let mentioning =
-                load::mentioned_by(&self.rows, &ids, scope.keys.as_deref(), limit).await?;
+            let mentioning = load::mentioned_by(&self.rows, &ids, scope.keys.as_deref(), limit).await?;
             found.extend(mentioning.into_iter().map(|(id, rows)| {
                 let documents = documents.clone();
-                (
-                    MentionedByKey {
-                        id,
-                        first,
-                        documents,
-                    },
-                    rows,
-                )
+                (MentionedByKey { id, first, documents }, rows)
             }));
         }
         Ok(found)
@@ -292,21 +274,12 @@ impl<R: RelationSlugs> Batch<Related<R>> for Loader {
         for ((column, kinds, columns), slugs) in groups {
             let slugs: Vec<String> = slugs.into_iter().collect();
             let rows = match column {
-                RelationColumn::Slug(name) => {
-                    load::belonging::<R>(&self.rows, columns, kinds, name, &slugs).await?
-                }
-                RelationColumn::SlugList(name) => {
-                    load::listing::<R>(&self.rows, columns, name, &slugs).await?
-                }
+                RelationColumn::Slug(name) => load::belonging::<R>(&self.rows, columns, kinds, name, &slugs).await?,
+                RelationColumn::SlugList(name) => load::listing::<R>(&self.rows, columns, name, &slugs).await?,
             };
             for row in rows {
                 for slug in row.slugs(column) {
-                    let key = RelationKey {
-                        column,
-                        kinds,
-                        slug: slug.to_owned(),
-                        columns: Arc::clone(columns),
-                    };
+                    let key = RelationKey { column, kinds, slug: slug.to_owned(), columns: Arc::clone(columns) };
                     found.entry(key.into()).or_default().push(Arc::clone(&row));
                 }
             }
@@ -362,8 +335,7 @@ impl<R: Row> Batch<SimilarTo<R>> for Loader {
             let (documents, system) = (query.documents.as_deref(), query.game_system.as_deref());
             let scope = Scope::resolve(self.db(), documents, system).await?;
             let model = query.model.as_deref();
-            let similar =
-                similar::similar::<R>(&self.rows, &ids, query.first, &scope, model).await?;
+            let similar = similar::similar::<R>(&self.rows, &ids, query.first, &scope, model).await?;
             let wanted: BTreeSet<i64> = similar.values().flatten().map(|s| s.id).collect();
             let wanted: Vec<i64> = wanted.into_iter().collect();
             let rows = load::by_ids::<R>(&self.rows, &Columns::All, &wanted).await?;

@@ -96,27 +96,16 @@ impl Mention {
     }
 
     fn roll(roll: Roll, chars: &mut CharCounter<'_>) -> Self {
-        let (start, end) = (
-            chars.count_before(roll.range.start),
-            chars.count_before(roll.range.end),
-        );
+        let (start, end) = (chars.count_before(roll.range.start), chars.count_before(roll.range.end));
         match roll.value {
-            Value::Dice(Dice {
-                notation,
-                average,
-                minimum,
-                maximum,
-            }) => Self {
+            Value::Dice(Dice { notation, average, minimum, maximum }) => Self {
                 dice: Some(notation),
                 average: Some(average),
                 minimum: Some(minimum),
                 maximum: Some(maximum),
                 ..Self::span(MentionKind::Dice, start, end)
             },
-            Value::Dc(dc) => Self {
-                dc: Some(dc),
-                ..Self::span(MentionKind::Dc, start, end)
-            },
+            Value::Dc(dc) => Self { dc: Some(dc), ..Self::span(MentionKind::Dc, start, end) },
         }
     }
 }
@@ -152,14 +141,7 @@ pub async fn mentioned_by<R: Row>(
     documents: Option<Vec<String>>,
 ) -> Result<MentionedBy> {
     text_limits::check_names("documents", &documents)?;
-    let key = MentionedByKey {
-        id: row.identity().global_id(),
-        first: check_count(first)?,
-        documents,
-    };
+    let key = MentionedByKey { id: row.identity().global_id(), first: check_count(first)?, documents };
     let found = loader(ctx)?.load_one(key).await?.unwrap_or_default();
-    Ok(MentionedBy {
-        total_count: found.total,
-        nodes: found.rows.into_iter().map(Entity::from).collect(),
-    })
+    Ok(MentionedBy { total_count: found.total, nodes: found.rows.into_iter().map(Entity::from).collect() })
 }

@@ -15,12 +15,7 @@ pub use import::{ImportedContent, ImportedFile};
 
 /// The mutations, for the admin. They need a POST with the header `Authorization: Bearer <token>`.
 #[derive(Default, MergedObject)]
-pub struct Mutation(
-    sync::SyncMutation,
-    import::ImportMutation,
-    books::BookMutation,
-    RemoveMutation,
-);
+pub struct Mutation(sync::SyncMutation, import::ImportMutation, books::BookMutation, RemoveMutation);
 
 #[derive(Default)]
 struct RemoveMutation;
@@ -36,15 +31,10 @@ impl RemoveMutation {
     ) -> Result<Removal> {
         require_writer(ctx).await?;
         text_limits::check_names("document", &document)?;
-        let Outcome::Removed(key, name, changes) =
-            run_job(backend(ctx)?, Work::Remove(document)).await?
-        else {
+        let Outcome::Removed(key, name, changes) = run_job(backend(ctx)?, Work::Remove(document)).await? else {
             return Err(unexpected_outcome());
         };
-        let entities = changes
-            .tables
-            .iter()
-            .filter(|(table, _)| table != "document");
+        let entities = changes.tables.iter().filter(|(table, _)| table != "document");
         Ok(Removal {
             key,
             name,

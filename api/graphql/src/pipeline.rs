@@ -89,10 +89,7 @@ impl RequestPipeline {
     pub fn new(backend: &Arc<Backend>) -> Self {
         let settings = &backend.limits;
         let sdl = super::sdl(settings.federation);
-        let owners = Backend {
-            search: Arc::new(backend.search.for_owner()),
-            ..Backend::clone(backend)
-        };
+        let owners = Backend { search: Arc::new(backend.search.for_owner()), ..Backend::clone(backend) };
         Self {
             backend: Arc::clone(backend),
             owners: Arc::new(owners),
@@ -104,9 +101,7 @@ impl RequestPipeline {
             responses: ResponseCache::new(settings.response_cache_size),
             loaders: Loaders::default(),
             renderings: RenderingCache::default(),
-            heavy_permits: Arc::new(Semaphore::new(
-                available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
-            )),
+            heavy_permits: Arc::new(Semaphore::new(available_parallelism().map_or(1, |n| n.get().div_ceil(2)))),
         }
     }
 
@@ -130,10 +125,7 @@ impl RequestPipeline {
 
     /// The answers to a batch, in its order. The batch as a whole may cost what one request may.
     pub async fn answer_batch(&self, batch: Vec<Request>, caller: Caller) -> Vec<Arc<Answer>> {
-        let prepared: Vec<_> = batch
-            .into_iter()
-            .map(|request| self.prepare(request, caller))
-            .collect();
+        let prepared: Vec<_> = batch.into_iter().map(|request| self.prepare(request, caller)).collect();
         let cost: Cost = prepared.iter().flatten().map(|p| p.cost).sum();
         let max = self.backend.limits.max_complexity;
         let too_much = cost.check("batch", max).err();
@@ -186,9 +178,7 @@ impl RequestPipeline {
             }
             .in_current_span(),
         );
-        stream::once(async move { task.join_next().await })
-            .filter_map(|written| async { written?.ok() })
-            .boxed()
+        stream::once(async move { task.join_next().await }).filter_map(|written| async { written?.ok() }).boxed()
     }
 
     /// The type of a request's operation; `None` where the request is refused.
@@ -205,13 +195,10 @@ impl RequestPipeline {
         if !matches!(caller, Caller::Internal(_)) {
             self.persisted.resolve(&mut request).map_err(refuse)?;
         }
-        let document = self
-            .documents
-            .read(&request.query)
-            .map_err(|refused| match refused {
-                Refused::Syntax(error) => Box::new(answer::syntax_error(error)),
-                Refused::Limit(error) => refuse(error),
-            })?;
+        let document = self.documents.read(&request.query).map_err(|refused| match refused {
+            Refused::Syntax(error) => Box::new(answer::syntax_error(error)),
+            Refused::Limit(error) => refuse(error),
+        })?;
         if document.analysis.reads_content {
             self.backend.ingest.models.requests.note();
         }
@@ -219,9 +206,7 @@ impl RequestPipeline {
             && !self.backend.limits.introspection
             && matches!(caller, Caller::Public | Caller::Owner)
         {
-            return Err(refuse(Error::input(
-                "Introspection is switched off on this server.",
-            )));
+            return Err(refuse(Error::input("Introspection is switched off on this server.")));
         }
         let name = request.operation_name.as_deref();
         let operation = document.operation(name);
@@ -230,26 +215,17 @@ impl RequestPipeline {
         }
         argument_limits::check(&document.analysis, &request.variables).map_err(refuse)?;
         if let Some(operation) = operation {
-            self.enum_spelling
-                .correct(operation, &mut request.variables);
+            self.enum_spelling.correct(operation, &mut request.variables);
         }
         let cost = operation.map_or_else(Cost::default, |operation| {
-            cost::cost(
-                &self.schema_index, &document.parsed, operation, &request.variables,
-            )
+            cost::cost(&self.schema_index, &document.parsed, operation, &request.variables)
         });
         let max = self.backend.limits.max_complexity;
         cost.check("operation", max).map_err(refuse)?;
         let operation = operation.map(|operation| operation.ty);
         request.set_parsed_query(document.parsed.clone());
         let reader = caller.reader();
-        Ok(Prepared {
-            request: request.data(Arc::clone(self.backend_of(reader))),
-            reader,
-            document,
-            operation,
-            cost,
-        })
+        Ok(Prepared { request: request.data(Arc::clone(self.backend_of(reader))), reader, document, operation, cost })
     }
 
     /// Whether a request needs a permit. The embedded store cannot stop a statement, so filters count double there.
@@ -287,11 +263,7 @@ impl RequestPipeline {
         if self.backend.store.syncing.is_locked() {
             no_store.set();
         }
-        let max_age = if constant {
-            i32::MAX
-        } else {
-            response.cache_control.max_age
-        };
+        let max_age = if constant { i32::MAX } else { response.cache_control.max_age };
         Answer::of(&response, response_cache::max_age(max_age, &no_store))
     }
 
@@ -313,18 +285,14 @@ impl RequestPipeline {
     async fn respond(&self, mut prepared: Prepared) -> Response {
         let document = Arc::clone(&prepared.document);
         let operation = document.operation(prepared.request.operation_name.as_deref());
-        let plan = operation.map(|operation| {
-            Plan::of_operation(operation, &document.parsed.fragments, &self.schema_index)
-        });
+        let plan =
+            operation.map(|operation| Plan::of_operation(operation, &document.parsed.fragments, &self.schema_index));
         // During a sync content changes before its generation does.
-        let is_kept = plan.as_ref().is_some_and(|plan| !plan.merges_nodes())
-            && !self.backend.store.syncing.is_locked();
+        let is_kept = plan.as_ref().is_some_and(|plan| !plan.merges_nodes()) && !self.backend.store.syncing.is_locked();
         if is_kept {
             let generation = self.backend.search.generation();
             let index = Arc::clone(&self.schema_index);
-            let renderings = self
-                .renderings
-                .of_request(generation, prepared.reader, index);
+            let renderings = self.renderings.of_request(generation, prepared.reader, index);
             prepared.request = prepared.request.data(renderings);
         }
         let mut response = self.execute_within_limits(prepared).await;
@@ -344,10 +312,7 @@ impl RequestPipeline {
             return telemetry::count_errors(response);
         }
         let limits = &self.backend.limits;
-        let budget = Arc::new(Budget::new(
-            limits.max_response_size,
-            self.root_field_permits(),
-        ));
+        let budget = Arc::new(Budget::new(limits.max_response_size, self.root_field_permits()));
         let request = prepared.request.data(Arc::clone(&budget));
         let running = async {
             let _permit = if self.is_heavy(prepared.cost) {
@@ -356,8 +321,7 @@ impl RequestPipeline {
             } else {
                 None
             };
-            self.resolve(request, prepared.reader, &prepared.document)
-                .await
+            self.resolve(request, prepared.reader, &prepared.document).await
         };
         tokio::select! {
             response = running => telemetry::count_errors(response),

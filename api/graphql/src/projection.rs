@@ -50,11 +50,9 @@ pub fn row_columns<R: Row>(ctx: &Context<'_>, needed: &[&str]) -> Columns {
 
 fn columns<R: Row>(rows: &[SelectionField<'_>], needed: &[&str]) -> Columns {
     let fields = rows.iter().flat_map(SelectionField::selection_set);
-    let columns = fields.flat_map(|field| {
-        match FIELD_COLUMNS.iter().find(|(name, _)| *name == field.name()) {
-            Some((_, columns)) => columns.iter().map(|c| (*c).to_owned()).collect(),
-            None => vec![snake_case(field.name())],
-        }
+    let columns = fields.flat_map(|field| match FIELD_COLUMNS.iter().find(|(name, _)| *name == field.name()) {
+        Some((_, columns)) => columns.iter().map(|c| (*c).to_owned()).collect(),
+        None => vec![snake_case(field.name())],
     });
     Columns::only::<R>(columns.chain(needed.iter().map(|c| (*c).to_owned())))
 }

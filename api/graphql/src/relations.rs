@@ -37,12 +37,7 @@ async fn load_related<R: RelationSlugs + Clone + Sync>(
     slug: &str,
     columns: Columns,
 ) -> Result<Vec<Arc<R>>> {
-    let key = Related::<R>::from(RelationKey {
-        column,
-        kinds,
-        slug: slug.to_owned(),
-        columns: Arc::new(columns),
-    });
+    let key = Related::<R>::from(RelationKey { column, kinds, slug: slug.to_owned(), columns: Arc::new(columns) });
     Ok(loader(ctx)?.load_one(key).await?.unwrap_or_default())
 }
 
@@ -54,10 +49,7 @@ async fn editions(ctx: &Context<'_>, keys: BTreeSet<String>) -> Result<Editions>
 }
 
 /// The keys of the rows' documents, and another one.
-fn document_keys<'a, R: Row + 'a>(
-    rows: impl IntoIterator<Item = &'a Arc<R>>,
-    document: &str,
-) -> BTreeSet<String> {
+fn document_keys<'a, R: Row + 'a>(rows: impl IntoIterator<Item = &'a Arc<R>>, document: &str) -> BTreeSet<String> {
     let keys = rows.into_iter().map(|row| row.document_key().to_owned());
     keys.chain([document.to_owned()]).collect()
 }
@@ -71,12 +63,7 @@ pub async fn by_slugs<'a, R: Served>(
 ) -> Result<Vec<R::Object>> {
     let columns = Arc::new(projection::row_columns::<R>(ctx, &[]));
     let key = |slug: &String| {
-        Related::<R>::from(RelationKey {
-            column: SLUG,
-            kinds,
-            slug: slug.clone(),
-            columns: Arc::clone(&columns),
-        })
+        Related::<R>::from(RelationKey { column: SLUG, kinds, slug: slug.clone(), columns: Arc::clone(&columns) })
     };
     let keys: Vec<_> = slugs.into_iter().map(key).collect();
     if keys.is_empty() {
@@ -157,8 +144,7 @@ impl SpellRelations {
     /// Classes with the spell on their list, from the same book where it has them.
     async fn classes(&self, ctx: &Context<'_>) -> Result<Vec<CharacterOption>> {
         let spell = &self.0;
-        by_slugs::<character_option::Model>(ctx, CLASS, &spell.class_slugs, &spell.document_key)
-            .await
+        by_slugs::<character_option::Model>(ctx, CLASS, &spell.class_slugs, &spell.document_key).await
     }
 
     /// Rules of the conditions that the spell can put its targets in.

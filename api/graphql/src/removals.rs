@@ -14,8 +14,7 @@ use lorekeeper_search::changes;
 use lorekeeper_search::page::{Fingerprint, Paging, Window};
 
 /// A page of removals.
-pub type RemovalConnection =
-    Connection<Cursor, RemovedEntity, RemovalFields, Counted<EmptyFields, true>>;
+pub type RemovalConnection = Connection<Cursor, RemovedEntity, RemovalFields, Counted<EmptyFields, true>>;
 
 /// The fields about removals.
 #[derive(Default)]
@@ -58,11 +57,7 @@ impl RemovalQuery {
     ) -> Result<RemovalConnection> {
         let db = &backend(ctx)?.search.connection();
         let fingerprint = Fingerprint::new(format!("removed|{since}"), None);
-        let paging = Paging {
-            first: first.or(Some(100)),
-            after,
-            ..Paging::default()
-        };
+        let paging = Paging { first: first.or(Some(100)), after, ..Paging::default() };
         let window = Window::new(&paging, &fingerprint)?;
         let complete_until = lorekeeper_store::rows_complete_until(db).await?;
         let page = changes::removals(db, since, is_admin(ctx), &window).await?;

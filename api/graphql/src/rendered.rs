@@ -12,9 +12,7 @@ use super::pipeline::{Plan, SchemaIndex, count_rendered, size};
 use super::telemetry;
 use async_graphql::parser::types::{Field, FragmentDefinition, Selection, SelectionSet};
 use async_graphql::registry::Registry;
-use async_graphql::{
-    ContextSelectionSet, Name, OutputType, Pos, Positioned, ServerResult, Value, Variables,
-};
+use async_graphql::{ContextSelectionSet, Name, OutputType, Pos, Positioned, ServerResult, Value, Variables};
 use bytes::Bytes;
 use lorekeeper_store::Reader;
 use moka::sync::Cache;
@@ -60,28 +58,14 @@ impl Default for RenderingCache {
             u32::try_from(200 + rendering.json.len()).unwrap_or(u32::MAX)
         };
         let cache = Cache::builder().weigher(weigh).max_capacity(MAX_BYTES);
-        Self {
-            renderings: cache.build(),
-            seeds: [RandomState::new(), RandomState::new()],
-        }
+        Self { renderings: cache.build(), seeds: [RandomState::new(), RandomState::new()] }
     }
 }
 
 impl RenderingCache {
     /// The renderings for one request of a reader at a generation of the content.
-    pub fn of_request(
-        &self,
-        generation: String,
-        reader: Reader,
-        schema_index: Arc<SchemaIndex>,
-    ) -> Renderings {
-        Renderings {
-            cache: self.clone(),
-            schema_index,
-            generation,
-            reader,
-            selections: Mutex::default(),
-        }
+    pub fn of_request(&self, generation: String, reader: Reader, schema_index: Arc<SchemaIndex>) -> Renderings {
+        Renderings { cache: self.clone(), schema_index, generation, reader, selections: Mutex::default() }
     }
 }
 
@@ -100,11 +84,7 @@ impl Renderings {
     /// The hash of the selection under resolution, the generation and the reader.
     fn selection(&self, ctx: &ContextSelectionSet<'_>) -> Option<u128> {
         let place = ctx.item.pos;
-        let known = || {
-            self.selections
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-        };
+        let known = || self.selections.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known().get(&place) {
             return *known;
         }
@@ -119,9 +99,7 @@ impl Renderings {
                 is_kept: true,
             };
             selections.add(&ctx.item.node);
-            selections
-                .is_kept
-                .then(|| u128::from(selections.hasher.finish()))
+            selections.is_kept.then(|| u128::from(selections.hasher.finish()))
         };
         let [first, second] = &self.cache.seeds;
         let found = hash(first).zip(hash(second));
@@ -139,11 +117,7 @@ impl Renderings {
     /// Keeps a rendering of a value.
     fn put(&self, row: AnyRow, selection: u128, value: &Value) -> Option<Bytes> {
         let json: Bytes = write(value).ok()?.into();
-        let rendering = Rendering {
-            json: json.clone(),
-            size: size(value),
-            row,
-        };
+        let rendering = Rendering { json: json.clone(), size: size(value), row };
         let key = (address(&rendering.row), selection);
         self.cache.renderings.insert(key, Arc::new(rendering));
         Some(json)
@@ -202,10 +176,7 @@ impl<H: Hasher> SelectionHasher<'_, H> {
         self.add(&field.selection_set.node);
     }
 
-    fn add_directives(
-        &mut self,
-        directives: &[Positioned<async_graphql::parser::types::Directive>],
-    ) {
+    fn add_directives(&mut self, directives: &[Positioned<async_graphql::parser::types::Directive>]) {
         directives.len().hash(&mut self.hasher);
         for directive in directives {
             directive.node.name.node.as_str().hash(&mut self.hasher);
@@ -213,18 +184,13 @@ impl<H: Hasher> SelectionHasher<'_, H> {
         }
     }
 
-    fn add_arguments(
-        &mut self,
-        arguments: &[(Positioned<Name>, Positioned<async_graphql_value::Value>)],
-    ) {
+    fn add_arguments(&mut self, arguments: &[(Positioned<Name>, Positioned<async_graphql_value::Value>)]) {
         arguments.len().hash(&mut self.hasher);
         for (name, value) in arguments {
             name.node.as_str().hash(&mut self.hasher);
             let variables = self.variables;
             let value = value.node.clone().into_const_with(|name| {
-                Ok::<_, std::convert::Infallible>(
-                    variables.get(&name).cloned().unwrap_or(Value::Null),
-                )
+                Ok::<_, std::convert::Infallible>(variables.get(&name).cloned().unwrap_or(Value::Null))
             });
             // The text of a value is its whole meaning.
             let Ok(value) = value;
@@ -290,11 +256,7 @@ impl<T: OutputType + OfRow> OutputType for Rendered<T> {
         self.0.introspection_type_name()
     }
 
-    async fn resolve(
-        &self,
-        ctx: &ContextSelectionSet<'_>,
-        field: &Positioned<Field>,
-    ) -> ServerResult<Value> {
+    async fn resolve(&self, ctx: &ContextSelectionSet<'_>, field: &Positioned<Field>) -> ServerResult<Value> {
         let renderings = ctx.data_opt::<Renderings>();
         let kept = renderings.and_then(|known| Some((known, known.selection(ctx)?, self.0.row()?)));
         let Some((renderings, selection, row)) = kept else {
@@ -304,12 +266,7 @@ impl<T: OutputType + OfRow> OutputType for Rendered<T> {
             count_rendered(ctx, rendering.size).await;
             return Ok(Value::Binary(rendering.json.clone()));
         }
-        let count_errors = || {
-            ctx.query_env
-                .errors
-                .lock()
-                .map_or(usize::MAX, |errors| errors.len())
-        };
+        let count_errors = || ctx.query_env.errors.lock().map_or(usize::MAX, |errors| errors.len());
         let errors = count_errors();
         let mut value = self.0.resolve(ctx, field).await?;
         // A value in which a field failed is this request's.
@@ -330,9 +287,7 @@ impl<T: OutputType + OfRow> OutputType for Rendered<T> {
 /// Where the value cannot be written.
 pub fn write(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     let mut written = Vec::with_capacity(128);
-    value.serialize(&mut serde_json::Serializer::with_formatter(
-        &mut written, CopyingFormatter,
-    ))?;
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut written, CopyingFormatter))?;
     Ok(written)
 }
 
@@ -350,11 +305,7 @@ pub fn read(value: &mut Value) {
 struct CopyingFormatter;
 
 impl Formatter for CopyingFormatter {
-    fn write_byte_array<W: ?Sized + std::io::Write>(
-        &mut self,
-        writer: &mut W,
-        json: &[u8],
-    ) -> std::io::Result<()> {
+    fn write_byte_array<W: ?Sized + std::io::Write>(&mut self, writer: &mut W, json: &[u8]) -> std::io::Result<()> {
         writer.write_all(json)
     }
 }

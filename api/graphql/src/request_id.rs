@@ -46,8 +46,7 @@ impl RequestId {
 
 /// Whether an id is short and visible ASCII: it goes into logs.
 fn is_valid(given: &str) -> bool {
-    (1..=MAX_CLIENT_BYTES).contains(&given.len())
-        && given.bytes().all(|byte| byte.is_ascii_graphic())
+    (1..=MAX_CLIENT_BYTES).contains(&given.len()) && given.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
 impl fmt::Display for RequestId {
@@ -69,21 +68,12 @@ mod tests {
     fn a_valid_id_is_kept_and_any_other_replaced() {
         assert_eq!(of(b"abc-1"), "abc-1");
         assert_eq!(of(&[b'x'; MAX_CLIENT_BYTES]), "x".repeat(MAX_CLIENT_BYTES));
-        for given in [
-            b"".as_slice(),
-            b"two words",
-            b"tab\there",
-            b"caf\xc3\xa9",
-            &[b'x'; MAX_CLIENT_BYTES + 1],
-        ] {
+        for given in [b"".as_slice(), b"two words", b"tab\there", b"caf\xc3\xa9", &[b'x'; MAX_CLIENT_BYTES + 1]] {
             let made = of(given);
             assert_eq!(made.len(), 32, "{made}");
             assert!(made.bytes().all(|b| b.is_ascii_hexdigit()));
         }
-        let (one, other) = (
-            RequestId::of(&HeaderMap::new()),
-            RequestId::of(&HeaderMap::new()),
-        );
+        let (one, other) = (RequestId::of(&HeaderMap::new()), RequestId::of(&HeaderMap::new()));
         assert_ne!(one, other);
     }
 

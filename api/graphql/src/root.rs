@@ -1,9 +1,6 @@
 //! The query root: the fields of all families, over generic functions.
 
-#![expect(
-    clippy::too_many_arguments,
-    reason = "the arguments are those of the GraphQL fields"
-)]
+#![expect(clippy::too_many_arguments, reason = "the arguments are those of the GraphQL fields")]
 
 mod dice;
 mod encounters;
@@ -28,8 +25,7 @@ use async_graphql::parser::types::Field;
 use async_graphql::registry::Registry;
 use async_graphql::resolver_utils::{ContainerType, resolve_container};
 use async_graphql::{
-    Context, ContextSelectionSet, ID, MergedObject, Object, ObjectType, OutputType, Positioned,
-    ServerResult, Value,
+    Context, ContextSelectionSet, ID, MergedObject, Object, ObjectType, OutputType, Positioned, ServerResult, Value,
 };
 use dice::DiceQuery;
 use encounters::EncounterQuery;
@@ -73,11 +69,7 @@ impl OutputType for Query {
         QueryFields::create_type_info(registry)
     }
 
-    async fn resolve(
-        &self,
-        ctx: &ContextSelectionSet<'_>,
-        _: &Positioned<Field>,
-    ) -> ServerResult<Value> {
+    async fn resolve(&self, ctx: &ContextSelectionSet<'_>, _: &Positioned<Field>) -> ServerResult<Value> {
         resolve_container(ctx, self).await
     }
 }
@@ -133,11 +125,7 @@ impl GeneralQuery {
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "Global id of the entity whose text has the table.")] id: ID,
-        #[graphql(
-            desc = "Which of the tables that are rolled on, counted from 0.",
-            default = 0
-        )]
-        table: i32,
+        #[graphql(desc = "Which of the tables that are rolled on, counted from 0.", default = 0)] table: i32,
         #[graphql(desc = "The same seed gives the same roll. Left out: chance.")] seed: Option<i32>,
     ) -> Result<TableRoll> {
         let tables = match self.node(ctx, id.clone()).await? {
@@ -161,8 +149,7 @@ impl GeneralQuery {
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "Global ids of two to four entities of one family.")] ids: Vec<ID>,
-        #[graphql(desc = "Only the fields in which they differ; false when left out.")]
-        differing: Option<bool>,
+        #[graphql(desc = "Only the fields in which they differ; false when left out.")] differing: Option<bool>,
     ) -> Result<Comparison> {
         compare::compare(ctx, &ids, differing.unwrap_or_default()).await
     }
@@ -226,10 +213,7 @@ async fn find_one<R: Served>(
         return Ok(None);
     };
     let rows = rows.into_iter();
-    Ok(rows
-        .filter(|row| row.document_key() == document.key)
-        .min_by_key(is_feature)
-        .map(Into::into))
+    Ok(rows.filter(|row| row.document_key() == document.key).min_by_key(is_feature).map(Into::into))
 }
 
 /// Slug, document and kinds of an identity.
@@ -243,10 +227,7 @@ fn by_identity<R: Row>(identity: Identity) -> (String, Option<String>, Vec<Strin
 async fn find_nodes(ctx: &Context<'_>, ids: &[ID]) -> Result<Vec<Option<Node>>> {
     let backend = backend(ctx)?;
     if ids.len() > lorekeeper_search::page::MAX_PAGE_SIZE {
-        return Err(Error::input(format!(
-            "{} ids were given, but at most 100 are answered at once.",
-            ids.len()
-        )));
+        return Err(Error::input(format!("{} ids were given, but at most 100 are answered at once.", ids.len())));
     }
     let identities: Vec<Identity> = ids.iter().filter_map(|id| Identity::parse(id)).collect();
     let families: BTreeSet<Family> = identities.iter().map(|i| i.family).collect();

@@ -27,37 +27,31 @@ pub struct SearchQuery;
 #[Object(cache_control(max_age = 60))]
 impl SearchQuery {
     /// Searches all families at once.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the arguments are those of the GraphQL field"
-    )]
+    #[expect(clippy::too_many_arguments, reason = "the arguments are those of the GraphQL field")]
     async fn search(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "What to search for, in natural language. Up to 512 characters.")]
-        query: Option<String>,
+        #[graphql(desc = "What to search for, in natural language. Up to 512 characters.")] query: Option<String>,
         #[graphql(
             name = "where",
             desc = "Conditions as text: `level:3 class:wizard`, `cr>=10 type:dragon`, `family:spell \"exact words\"`. Keys are the fields of the families' filters; a family that lacks one is left out. Words without a key are searched for, so that `query` may be left out. Up to 1,000 characters."
         )]
         where_text: Option<String>,
-        #[graphql(desc = "Only entities of these types. Left out: all; an empty list: none.")]
-        types: Option<Vec<ContentType>>,
-        #[graphql(desc = "Only these families. Left out: all; an empty list: none.")]
-        families: Option<Vec<Family>>,
-        #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<
-            String,
+        #[graphql(desc = "Only entities of these types. Left out: all; an empty list: none.")] types: Option<
+            Vec<ContentType>,
         >,
-        #[graphql(desc = "Documents by key, name or alias. Left out: all; an empty list: none.")]
-        documents: Option<Vec<String>>,
+        #[graphql(desc = "Only these families. Left out: all; an empty list: none.")] families: Option<Vec<Family>>,
+        #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<String>,
+        #[graphql(desc = "Documents by key, name or alias. Left out: all; an empty list: none.")] documents: Option<
+            Vec<String>,
+        >,
         #[graphql(desc = "How the search ranks; HYBRID when left out.")] mode: Option<SearchMode>,
         #[graphql(
             desc = "Raise what fits the values that the search names (`rare rings`, `level 3 spells`); true when left out."
         )]
         understand: Option<bool>,
         #[graphql(desc = "Forgive typos; true when left out.")] fuzzy: Option<bool>,
-        #[graphql(desc = "Leave out what ranks below this relevance, 0 to 1.")]
-        min_similarity: Option<f64>,
+        #[graphql(desc = "Leave out what ranks below this relevance, 0 to 1.")] min_similarity: Option<f64>,
         #[graphql(
             desc = "Which results stand for others. Left out: one for all variants of an item (`+1`, `+2`, `+3`; by weapon, by metal)."
         )]
@@ -72,25 +66,13 @@ impl SearchQuery {
     ) -> Result<Connection<Rendered<Entity>>> {
         let all = families.clone().unwrap_or(Family::ALL.to_vec());
         let (conditions, words) = match given(where_text.as_deref())? {
-            Some(text) => {
-                Conditions::of(&all, text).map(|(conditions, words)| (Some(conditions), words))?
-            }
+            Some(text) => Conditions::of(&all, text).map(|(conditions, words)| (Some(conditions), words))?,
             None => (None, None),
         };
         let search = joined(query, words);
-        let narrowing = EverythingQuery {
-            conditions,
-            types,
-            families,
-            game_system,
-            documents,
-        };
+        let narrowing = EverythingQuery { conditions, types, families, game_system, documents };
         let request = &SearchRequest {
-            spelling: if fuzzy == Some(false) {
-                Spelling::Exact
-            } else {
-                Spelling::Forgiven
-            },
+            spelling: if fuzzy == Some(false) { Spelling::Exact } else { Spelling::Forgiven },
             understanding: understanding(understand),
             collapse: collapse.unwrap_or_default().into(),
             ..search_request(search, mode, min_similarity)
@@ -103,9 +85,7 @@ impl SearchQuery {
         let mut warnings = Vec::new();
         let text = search_text(request, &mut warnings)?;
         if text.is_none() && narrowing.conditions.is_none() {
-            return Err(Error::input(
-                "query is empty, but must say what to search for.",
-            ));
+            return Err(Error::input("query is empty, but must say what to search for."));
         }
         let families = narrowing.families.as_deref().unwrap_or(&Family::ALL);
         on_demand::ensure_fetched(&backend.ingest, families).await;

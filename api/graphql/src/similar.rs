@@ -40,23 +40,15 @@ pub async fn similar<R: Served>(
 ) -> Result<Vec<Similar<R::Object>>> {
     text_limits::check_names("documents", &documents)?;
     text_limits::check_names("gameSystem", &game_system)?;
-    let query = SimilarQuery {
-        first: check_count(first)?,
-        documents,
-        game_system,
-        model: backend(ctx)?.models.model_id(),
-    };
+    let query =
+        SimilarQuery { first: check_count(first)?, documents, game_system, model: backend(ctx)?.models.model_id() };
     let id = row.id();
     let key = SimilarTo::<R>::from(SimilarKey { id, query });
     let found = loader(ctx)?.load_one(key).await?.unwrap_or_default();
     let similar = |(node, similar): (Arc<R>, similar::Similar)| Similar {
         node: node.into(),
         score: similar.score,
-        matched_by: if similar.semantic {
-            MatchedBy::Semantic
-        } else {
-            MatchedBy::FullText
-        },
+        matched_by: if similar.semantic { MatchedBy::Semantic } else { MatchedBy::FullText },
     };
     Ok(found.into_iter().map(similar).collect())
 }

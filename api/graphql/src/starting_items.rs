@@ -56,10 +56,8 @@ impl StartingItems {
     pub fn of(row: &Arc<Model>) -> Option<Self> {
         let read = row.starting_items.as_deref()?;
         let items = |items: &[Item]| -> Vec<StartingItem> {
-            let items = items.iter().map(|item| StartingItem {
-                item: item.clone(),
-                document: row.document_key.clone(),
-            });
+            let items =
+                items.iter().map(|item| StartingItem { item: item.clone(), document: row.document_key.clone() });
             items.collect()
         };
         let option = |option: &Alternative| StartingItemOption {
@@ -67,14 +65,11 @@ impl StartingItems {
             items: items(&option.items),
             gold: option.gold,
         };
-        let choices = read.choices.iter().map(|choice| StartingItemChoice {
-            options: choice.options.iter().map(option).collect(),
-        });
-        Some(Self {
-            items: items(&read.items),
-            gold: read.gold,
-            choices: choices.collect(),
-        })
+        let choices = read
+            .choices
+            .iter()
+            .map(|choice| StartingItemChoice { options: choice.options.iter().map(option).collect() });
+        Some(Self { items: items(&read.items), gold: read.gold, choices: choices.collect() })
     }
 }
 

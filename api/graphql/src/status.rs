@@ -10,10 +10,7 @@ use lorekeeper_store::StoreKind;
 
 /// The state of the server: stored content, its freshness, and the progress of background work.
 #[derive(Clone, Debug, SimpleObject)]
-#[expect(
-    clippy::struct_field_names,
-    reason = "`cacheStatus` is the name that connections use too"
-)]
+#[expect(clippy::struct_field_names, reason = "`cacheStatus` is the name that connections use too")]
 pub struct Status {
     /// Version of the server.
     pub version: String,

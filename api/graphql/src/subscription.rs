@@ -37,10 +37,7 @@ impl Subscription {
 
     /// Changes of content or vectors, after which queries may have other results. The first event is the present state: a
     /// client that reconnects compares its revision with the last one received. Changes in quick succession are one event.
-    async fn content_changed(
-        &self,
-        ctx: &Context<'_>,
-    ) -> Result<BoxStream<'static, Result<ContentChange>>> {
+    async fn content_changed(&self, ctx: &Context<'_>) -> Result<BoxStream<'static, Result<ContentChange>>> {
         Ok(content::changes(Arc::clone(&backend(ctx)?.store)))
     }
 }

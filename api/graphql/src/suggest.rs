@@ -87,18 +87,14 @@ impl SuggestQuery {
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "The text typed so far.")] text: String,
-        #[graphql(desc = "Only entities of these types. Left out: all; an empty list: none.")]
-        types: Option<Vec<ContentType>>,
-        #[graphql(desc = "Documents by key, name or alias. Left out: all; an empty list: none.")]
-        documents: Option<Vec<String>>,
-        #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<
-            String,
+        #[graphql(desc = "Only entities of these types. Left out: all; an empty list: none.")] types: Option<
+            Vec<ContentType>,
         >,
-        #[graphql(
-            desc = "How many at most, 1 to 100.",
-            default_with = "Some(DEFAULT_COUNT)"
-        )]
-        first: Option<i32>,
+        #[graphql(desc = "Documents by key, name or alias. Left out: all; an empty list: none.")] documents: Option<
+            Vec<String>,
+        >,
+        #[graphql(desc = "One edition: `5e-2014`, `5e-2024`, `a5e`, ...")] game_system: Option<String>,
+        #[graphql(desc = "How many at most, 1 to 100.", default_with = "Some(DEFAULT_COUNT)")] first: Option<i32>,
     ) -> Result<Vec<Suggestion>> {
         text_limits::check_names("text", &text)?;
         let text = text.trim();
@@ -118,16 +114,9 @@ impl SuggestQuery {
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "The text typed so far.")] text: String,
-        #[graphql(desc = "How many characters of it are before the cursor. Left out: all.")]
-        cursor: Option<i32>,
-        #[graphql(desc = "The family that is listed. Left out: all together.")] family: Option<
-            Family,
-        >,
-        #[graphql(
-            desc = "How many at most, 1 to 100.",
-            default_with = "Some(DEFAULT_COUNT)"
-        )]
-        first: Option<i32>,
+        #[graphql(desc = "How many characters of it are before the cursor. Left out: all.")] cursor: Option<i32>,
+        #[graphql(desc = "The family that is listed. Left out: all together.")] family: Option<Family>,
+        #[graphql(desc = "How many at most, 1 to 100.", default_with = "Some(DEFAULT_COUNT)")] first: Option<i32>,
     ) -> Result<Vec<ConditionSuggestion>> {
         text_limits::check_filter("text", &text)?;
         let first = check_count(first)?;
@@ -144,19 +133,13 @@ impl SuggestQuery {
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "The text typed so far.")] text: String,
-        #[graphql(
-            desc = "How many at most, 1 to 100.",
-            default_with = "Some(DEFAULT_COUNT)"
-        )]
-        first: Option<i32>,
+        #[graphql(desc = "How many at most, 1 to 100.", default_with = "Some(DEFAULT_COUNT)")] first: Option<i32>,
     ) -> Result<Vec<Document>> {
         text_limits::check_names("text", &text)?;
         let text = text.trim();
         let first = check_count(first)?;
         let all = scope::all_documents(&backend(ctx)?.search.connection()).await?;
         let alike = scope::alike(text, &all).into_iter().take(first);
-        Ok(alike
-            .map(|document| Document::from(Arc::new(document.clone())))
-            .collect())
+        Ok(alike.map(|document| Document::from(Arc::new(document.clone()))).collect())
     }
 }

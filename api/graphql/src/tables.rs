@@ -72,9 +72,7 @@ pub struct TableRoll {
 pub fn tables<R: Row>(row: &R, markdown: &str) -> Vec<Table> {
     let mut chars = CharCounter::new(markdown);
     let found = find_tables(markdown).into_iter();
-    found
-        .map(|table| with_links(table, row.mentions(), &mut chars))
-        .collect()
+    found.map(|table| with_links(table, row.mentions(), &mut chars)).collect()
 }
 
 /// A table with the entities that its rows name. Rows come in the order of the text.
@@ -83,17 +81,13 @@ fn with_links(table: table::Table, mentions: &[Mention], chars: &mut CharCounter
     let rows = table.rows.into_iter().map(|row| {
         let start = chars.count_before(row.range.start);
         let end = chars.count_before(row.range.end);
-        let within = mentions
-            .iter()
-            .filter(|named| (start..end).contains(&named.start));
+        let within = mentions.iter().filter(|named| (start..end).contains(&named.start));
         let said = row.cells.iter().skip(usize::from(is_rolled));
         TableRow {
             min: row.results.map(|(first, _)| first),
             max: row.results.map(|(_, last)| last),
             text: said.cloned().collect::<Vec<_>>().join(" | "),
-            named: within
-                .filter_map(|named| Identity::parse(&named.id))
-                .collect(),
+            named: within.filter_map(|named| Identity::parse(&named.id)).collect(),
             cells: row.cells,
         }
     });
@@ -110,16 +104,13 @@ pub fn roll(tables: Vec<Table>, number: i32, seed: Option<i32>) -> Result<TableR
     let rolled = tables.into_iter().filter(|table| table.dice.is_some());
     let mut rolled: Vec<Table> = rolled.collect();
     let count = rolled.len();
-    let number = usize::try_from(number)
-        .ok()
-        .filter(|number| *number < count);
+    let number = usize::try_from(number).ok().filter(|number| *number < count);
     let Some(number) = number else {
         return Err(Error::input(match count {
             0 => "The text has no table that is rolled on.".to_owned(),
-            count => format!(
-                "The text has {count} tables that are rolled on: `table` is a number from 0 to {}.",
-                count - 1
-            ),
+            count => {
+                format!("The text has {count} tables that are rolled on: `table` is a number from 0 to {}.", count - 1)
+            }
         }));
     };
     let table = rolled.swap_remove(number);
@@ -134,15 +125,10 @@ pub fn roll(tables: Vec<Table>, number: i32, seed: Option<i32>) -> Result<TableR
         let ends = row.min.zip(row.max);
         ends.is_some_and(|(first, last)| (first..=last).contains(&result))
     };
-    let row =
-        table.rows.into_iter().find(led).ok_or_else(|| {
-            Error::input(format!("The table has no row for the result {result}."))
-        })?;
-    Ok(TableRoll {
-        seed,
-        table: table.name,
-        dice,
-        result,
-        row,
-    })
+    let row = table
+        .rows
+        .into_iter()
+        .find(led)
+        .ok_or_else(|| Error::input(format!("The table has no row for the result {result}.")))?;
+    Ok(TableRoll { seed, table: table.name, dice, result, row })
 }

@@ -63,17 +63,11 @@ pub async fn execute(
         Some(OperationType::Subscription) => ("subscription", "Subscription"),
     };
     let field = operation.map_or("none", |operation| document.root_field(operation));
-    let known = matches!(
-        field,
-        "none" | "several" | "__schema" | "__type" | "__typename"
-    ) || schema_index.field(on, field).is_some();
+    let known = matches!(field, "none" | "several" | "__schema" | "__type" | "__typename")
+        || schema_index.field(on, field).is_some();
     let field = if known { field } else { "unknown" };
     let named = operation_name.filter(|name| !name.is_empty());
-    let label: String = named
-        .unwrap_or(field)
-        .chars()
-        .take(MAX_NAME_CHARS)
-        .collect();
+    let label: String = named.unwrap_or(field).chars().take(MAX_NAME_CHARS).collect();
     let span = tracing::info_span!(
         target: SPANS,
         "graphql",
@@ -84,15 +78,10 @@ pub async fn execute(
     let start = Instant::now();
     let response = execution.instrument(span).await;
     let took = start.elapsed();
-    let outcome = if response.errors.is_empty() {
-        "ok"
-    } else {
-        "error"
-    };
+    let outcome = if response.errors.is_empty() { "ok" } else { "error" };
     metrics::counter!("lorekeeper_graphql_operations_total", "operation" => field.to_owned(), "type" => kind, "outcome" => outcome)
         .increment(1);
-    metrics::histogram!("lorekeeper_graphql_operation_duration_seconds", "operation" => field.to_owned())
-        .record(took);
+    metrics::histogram!("lorekeeper_graphql_operation_duration_seconds", "operation" => field.to_owned()).record(took);
     if took > SLOW_OPERATION {
         let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         tracing::debug!(operation = ?label, field, milliseconds, "a slow operation");
@@ -115,6 +104,5 @@ pub async fn time_polls<F: Future>(work: F) -> F::Output {
 /// Counts a cache lookup.
 pub fn count_lookup(cache: &'static str, hit: bool) {
     let result = if hit { "hit" } else { "miss" };
-    metrics::counter!("lorekeeper_cache_requests_total", "cache" => cache, "result" => result)
-        .increment(1);
+    metrics::counter!("lorekeeper_cache_requests_total", "cache" => cache, "result" => result).increment(1);
 }

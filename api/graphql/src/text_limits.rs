@@ -38,19 +38,17 @@ pub fn check_characters(argument: &str, value: &impl InputType) -> Result<()> {
 
 fn check_value(place: &str, value: &Value, max_chars: usize) -> Result<()> {
     match value {
-        Value::String(text) if text.contains('\0') => Err(Error::input(format!(
-            "`{place}` contains the character U+0000, which no text here has. Leave it out."
-        ))),
+        Value::String(text) if text.contains('\0') => {
+            Err(Error::input(format!("`{place}` contains the character U+0000, which no text here has. Leave it out.")))
+        }
         Value::String(text) if text.chars().count() > max_chars => Err(Error::input(format!(
             "`{place}` is {} characters long, but may have at most {max_chars}.",
             text.chars().count()
         ))),
-        Value::List(items) => items
-            .iter()
-            .try_for_each(|item| check_value(place, item, max_chars)),
-        Value::Object(fields) => fields.iter().try_for_each(|(name, value)| {
-            check_value(&format!("{place}.{name}"), value, max_chars)
-        }),
+        Value::List(items) => items.iter().try_for_each(|item| check_value(place, item, max_chars)),
+        Value::Object(fields) => {
+            fields.iter().try_for_each(|(name, value)| check_value(&format!("{place}.{name}"), value, max_chars))
+        }
         _ => Ok(()),
     }
 }
@@ -64,10 +62,7 @@ mod tests {
     fn text_contains(text: &str) -> SpellFilter {
         SpellFilter {
             or: Some(vec![SpellFilter {
-                name: Some(TextFilter {
-                    contains: Some(text.to_owned()),
-                    ..TextFilter::default()
-                }),
+                name: Some(TextFilter { contains: Some(text.to_owned()), ..TextFilter::default() }),
                 ..SpellFilter::default()
             }]),
             ..SpellFilter::default()
@@ -78,10 +73,7 @@ mod tests {
     fn an_error_names_the_argument() {
         let filter = text_contains("fire\0ball");
         let refused = check_filter("filter", &filter).unwrap_err().message;
-        assert!(
-            refused.starts_with("`filter.or.name.contains` contains the character U+0000"),
-            "{refused}"
-        );
+        assert!(refused.starts_with("`filter.or.name.contains` contains the character U+0000"), "{refused}");
         assert!(check_names("documents", &vec!["srd".to_owned(), "\0".to_owned()]).is_err());
         assert!(check_names("name", &"Fireball".to_owned()).is_ok());
         assert!(check_names("name", &None::<String>).is_ok());
@@ -90,11 +82,7 @@ mod tests {
     #[test]
     fn long_texts_and_many_names_are_refused() {
         let long = check_names("documents", &vec!["ü".repeat(201)]).unwrap_err();
-        assert!(
-            long.message
-                .contains("`documents` is 201 characters long, but may have at most 200"),
-            "{long}"
-        );
+        assert!(long.message.contains("`documents` is 201 characters long, but may have at most 200"), "{long}");
         assert!(check_names("documents", &vec!["ü".repeat(200); 100]).is_ok());
         let many = check_names("documents", &vec![String::new(); 101]).unwrap_err();
         assert!(many.message.contains("101 names"), "{many}");

@@ -32,9 +32,7 @@ impl TrustedDocuments {
     /// Reads a manifest: an object of ids and documents, or Apollo's persisted query manifest.
     pub fn of(manifest: &Value) -> Option<Self> {
         let documents: Vec<(String, String)> = match Manifest::deserialize(manifest).ok()? {
-            Manifest::Apollo { operations } => {
-                operations.into_iter().map(|o| (o.id, o.body)).collect()
-            }
+            Manifest::Apollo { operations } => operations.into_iter().map(|o| (o.id, o.body)).collect(),
             Manifest::Plain(documents) => documents.into_iter().collect(),
         };
         let named = documents.into_iter().flat_map(|(id, text)| {
@@ -53,11 +51,8 @@ impl TrustedDocuments {
 /// Reads the manifest in a file.
 pub fn read(path: &Path) -> Result<TrustedDocuments> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path).map_err(|cause| {
-        Error::input(format!(
-            "The trusted documents {shown} cannot be read: {cause}."
-        ))
-    })?;
+    let text = std::fs::read_to_string(path)
+        .map_err(|cause| Error::input(format!("The trusted documents {shown} cannot be read: {cause}.")))?;
     let manifest = serde_json::from_str(&text).ok();
     manifest.as_ref().and_then(TrustedDocuments::of).ok_or_else(|| {
         Error::input(format!(

@@ -31,27 +31,16 @@ pub fn add_where<F: Filter + InputType>(
     search: Option<String>,
 ) -> Result<FamilyArguments<F>> {
     let Some(text) = given(text)? else {
-        return Ok(FamilyArguments {
-            filter,
-            search,
-            arguments: &["filter"],
-        });
+        return Ok(FamilyArguments { filter, search, arguments: &["filter"] });
     };
     let query = Query::parse(text)?;
-    let Translation {
-        filter: exact,
-        words,
-    } = query.filter::<F>(query.input(family)?)?;
+    let Translation { filter: exact, words } = query.filter::<F>(query.input(family)?)?;
     let (filter, arguments): (_, &[&str]) = match (filter, exact) {
         (Some(filter), Some(exact)) => (Some(filter.with(exact)), &["filter", "where"]),
         (Some(filter), None) => (Some(filter), &["filter"]),
         (None, exact) => (exact, &["where"]),
     };
-    Ok(FamilyArguments {
-        filter,
-        search: joined(search, words),
-        arguments,
-    })
+    Ok(FamilyArguments { filter, search: joined(search, words), arguments })
 }
 
 /// The argument, if it is more than blank.

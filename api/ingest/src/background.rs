@@ -75,10 +75,7 @@ async fn keep_fresh(ingest: Arc<Ingest>) {
 /// Logs how the rows changed, in one line.
 fn log(report: &Report, took: Duration) {
     if let Some(changes) = report.rows.summary() {
-        tracing::info!(
-            "Content is stored, after {}: {changes}.",
-            HumanDuration(took)
-        );
+        tracing::info!("Content is stored, after {}: {changes}.", HumanDuration(took));
     }
 }
 
@@ -132,11 +129,7 @@ async fn poll(store: &Store, known: &mut Option<i64>) {
 
 /// Passes on notifications of Postgres until the connection fails, or counts as dead: the revision has changed without a
 /// notification.
-async fn listen(
-    store: &Store,
-    check_every: Duration,
-    known: &mut Option<i64>,
-) -> std::result::Result<(), sqlx::Error> {
+async fn listen(store: &Store, check_every: Duration, known: &mut Option<i64>) -> std::result::Result<(), sqlx::Error> {
     let pool = store.pool.get_postgres_connection_pool();
     let mut listener = PgListener::connect_with(pool).await?;
     listener.listen(CHANGE_CHANNEL).await?;
@@ -150,9 +143,7 @@ async fn listen(
                 break received?;
             }
             if read_revision(store, known).await? {
-                tracing::warn!(
-                    "A change was stored without a notification; they are asked for anew."
-                );
+                tracing::warn!("A change was stored without a notification; they are asked for anew.");
                 return Ok(());
             }
         };
@@ -171,10 +162,7 @@ async fn listen(
 
 /// Reads the revision, and whether the store can be written to, and passes on what has changed. Returns whether the
 /// revision has.
-async fn read_revision(
-    store: &Store,
-    known: &mut Option<i64>,
-) -> std::result::Result<bool, sqlx::Error> {
+async fn read_revision(store: &Store, known: &mut Option<i64>) -> std::result::Result<bool, sqlx::Error> {
     let read = async {
         store.check_standby().await?;
         let revision = lorekeeper_store::revision(&store.pool).await?;

@@ -78,11 +78,8 @@ impl Description {
     }
 
     fn put(&self, set: &mut BookSetting) {
-        let texts = [
-            (&self.owner, &mut set.owner),
-            (&self.licence, &mut set.licence),
-            (&self.edition, &mut set.edition),
-        ];
+        let texts =
+            [(&self.owner, &mut set.owner), (&self.licence, &mut set.licence), (&self.edition, &mut set.edition)];
         for (said, set) in texts {
             if let Some(said) = said {
                 let said = said.trim();
@@ -187,8 +184,7 @@ pub(super) fn check_description(description: &Description, has_other: bool) -> R
 /// The keys that the settings of a document stand under: mostly one.
 pub(super) fn targets(book: &document::Model, settings: &BookSettings) -> BTreeSet<String> {
     let keys = imported_keys(book).into_iter();
-    keys.map(|(_, key)| settings.target(key).to_owned())
-        .collect()
+    keys.map(|(_, key)| settings.target(key).to_owned()).collect()
 }
 
 fn first(keys: BTreeSet<String>) -> String {
@@ -197,17 +193,10 @@ fn first(keys: BTreeSet<String>) -> String {
 
 fn setting(settings: &BookSettings, book: &str) -> BookSetting {
     let known = settings.get(book).cloned();
-    known.unwrap_or_else(|| BookSetting {
-        book: book.to_owned(),
-        ..BookSetting::default()
-    })
+    known.unwrap_or_else(|| BookSetting { book: book.to_owned(), ..BookSetting::default() })
 }
 
-fn describe(
-    settings: &BookSettings,
-    books: &BTreeSet<String>,
-    description: &Description,
-) -> Vec<BookSetting> {
+fn describe(settings: &BookSettings, books: &BTreeSet<String>, description: &Description) -> Vec<BookSetting> {
     let changed = books.iter().map(|book| {
         let mut set = setting(settings, book);
         description.put(&mut set);
@@ -219,20 +208,14 @@ fn describe(
 type Edited = (String, Vec<BookSetting>, Vec<String>);
 
 /// The settings by which a book has another name, and a key that goes with it.
-fn rename(
-    books: &[document::Model],
-    book: &document::Model,
-    name: &str,
-    settings: &BookSettings,
-) -> Result<Edited> {
+fn rename(books: &[document::Model], book: &document::Model, name: &str, settings: &BookSettings) -> Result<Edited> {
     check_text("name", name)?;
     let key = slugify(name);
     if key.is_empty() {
         return Err(Error::input("The new name has no letter and no digit."));
     }
-    let is_taken = |other: &&document::Model| {
-        other.key != book.key && (other.answers_to(name) || other.answers_to(&key))
-    };
+    let is_taken =
+        |other: &&document::Model| other.key != book.key && (other.answers_to(name) || other.answers_to(&key));
     if let Some(other) = books.iter().find(is_taken) {
         return Err(Error::input(format!(
             "There is a book \"{}\" already ({}). Choose another name, or merge the two.",
@@ -260,15 +243,8 @@ fn rename(
 }
 
 /// The settings by which a book is part of another one.
-fn merge(
-    from: &document::Model,
-    into: &document::Model,
-    settings: &BookSettings,
-) -> Result<Edited> {
-    let (before, target) = (
-        first(targets(from, settings)),
-        first(targets(into, settings)),
-    );
+fn merge(from: &document::Model, into: &document::Model, settings: &BookSettings) -> Result<Edited> {
+    let (before, target) = (first(targets(from, settings)), first(targets(into, settings)));
     if before == target {
         return Err(Error::input("A book cannot be merged into itself."));
     }
@@ -286,12 +262,7 @@ fn merge(
 }
 
 /// The settings by which all that a document is made of goes to another book, behind so many places.
-fn redirected(
-    book: &document::Model,
-    settings: &BookSettings,
-    target: &str,
-    places: i32,
-) -> Vec<BookSetting> {
+fn redirected(book: &document::Model, settings: &BookSettings, target: &str, places: i32) -> Vec<BookSetting> {
     let own = imported_keys(book).into_iter().map(|(_, key)| key);
     let before = targets(book, settings);
     let becoming = before.iter().flat_map(|book| settings.becoming(book));
@@ -299,11 +270,7 @@ fn redirected(
     let keys: BTreeSet<&str> = own.chain(becoming.map(|set| set.book.as_str())).collect();
     let redirected = keys.into_iter().map(|key| {
         let set = setting(settings, key);
-        BookSetting {
-            becomes: Some(target.to_owned()),
-            place: set.place + places,
-            ..set
-        }
+        BookSetting { becomes: Some(target.to_owned()), place: set.place + places, ..set }
     });
     redirected.collect()
 }

@@ -19,10 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// the book's table of contents gives it.
 pub(super) fn arrange(sources: &mut [&mut Vec<Draft<Model>>]) {
     for outline in OUTLINES.iter() {
-        let placed: Vec<_> = sources
-            .iter_mut()
-            .map(|drafts| place(outline, drafts))
-            .collect();
+        let placed: Vec<_> = sources.iter_mut().map(|drafts| place(outline, drafts)).collect();
         let known: BTreeSet<usize> = placed.iter().flat_map(BTreeMap::keys).copied().collect();
         for (drafts, placed) in sources.iter_mut().zip(placed) {
             let placed = placed.into_iter();
@@ -33,9 +30,8 @@ pub(super) fn arrange(sources: &mut [&mut Vec<Draft<Model>>]) {
 
 /// Takes the drafts of the outline's headings out of a source's drafts.
 fn place(outline: &Outline, drafts: &mut Vec<Draft<Model>>) -> BTreeMap<usize, Draft<Model>> {
-    let (mine, others) = std::mem::take(drafts)
-        .into_iter()
-        .partition::<Vec<_>, _>(|draft| draft.row.document_key == outline.document);
+    let (mine, others) =
+        std::mem::take(drafts).into_iter().partition::<Vec<_>, _>(|draft| draft.row.document_key == outline.document);
     *drafts = others;
     let mut placed: BTreeMap<usize, Draft<Model>> = BTreeMap::new();
     for draft in mine {
@@ -110,11 +106,7 @@ impl Outline {
     }
 
     /// The known headings above a node, the nearest first.
-    fn above<'a>(
-        &'a self,
-        at: usize,
-        known: &'a BTreeSet<usize>,
-    ) -> impl Iterator<Item = &'a Node> {
+    fn above<'a>(&'a self, at: usize, known: &'a BTreeSet<usize>) -> impl Iterator<Item = &'a Node> {
         let parent = |at: &usize| self.nodes.get(*at)?.parent;
         std::iter::successors(parent(&at), parent)
             .filter(|above| known.contains(above))

@@ -52,9 +52,8 @@ impl BookSettings {
             return;
         }
         let books = drafts.iter().flat_map(|drafts| &drafts.documents);
-        let books: HashMap<String, document::Model> = books
-            .map(|draft| (draft.row.key.clone(), draft.row.clone()))
-            .collect();
+        let books: HashMap<String, document::Model> =
+            books.map(|draft| (draft.row.key.clone(), draft.row.clone())).collect();
         for drafts in drafts.iter_mut() {
             self.move_books(drafts, &books);
             for Draft { row, origin, .. } in &mut drafts.documents {
@@ -126,17 +125,11 @@ impl BookSettings {
     /// Takes out the drafts of private books, whose keys are final by now.
     pub fn split_private(&self, drafts: &mut [Drafts]) -> (Vec<Drafts>, BTreeSet<String>) {
         let books = drafts.iter().flat_map(|drafts| &drafts.documents);
-        let private = books.filter(|book| {
-            self.find_setting(&book.origin)
-                .is_some_and(|set| set.is_private)
-        });
+        let private = books.filter(|book| self.find_setting(&book.origin).is_some_and(|set| set.is_private));
         let keys: BTreeSet<String> = private.map(|book| book.row.key.clone()).collect();
         let split = drafts.iter_mut().map(|drafts| {
             let mut own = Drafts::default();
-            own.documents = drafts
-                .documents
-                .extract_if(.., |book| keys.contains(&book.row.key))
-                .collect();
+            own.documents = drafts.documents.extract_if(.., |book| keys.contains(&book.row.key)).collect();
             macro_rules! split {
                 ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
                     let rows = drafts.$plural.extract_if(.., |draft| keys.contains(&draft.row.document_key));
@@ -164,17 +157,10 @@ fn describe(row: &mut document::Model, set: &BookSetting, seen: &[document::Mode
     }
     if let Some(licence) = &set.licence {
         let known = seen.iter().flat_map(|book| book.licenses.iter());
-        let is_meant = |known: &&License| {
-            [&known.key, &known.name]
-                .iter()
-                .any(|name| name.eq_ignore_ascii_case(licence))
-        };
+        let is_meant =
+            |known: &&License| [&known.key, &known.name].iter().any(|name| name.eq_ignore_ascii_case(licence));
         let known = known.clone().find(is_meant).cloned();
-        let licence = known.unwrap_or_else(|| License {
-            key: slugify(licence),
-            name: licence.clone(),
-            text: None,
-        });
+        let licence = known.unwrap_or_else(|| License { key: slugify(licence), name: licence.clone(), text: None });
         row.licenses = vec![licence].into();
     }
 }

@@ -40,11 +40,7 @@ pub fn drafts(normalise: Normalise, records: &Records) -> Drafts {
 fn readable<'a>(records: &'a Records, skipped: &mut Vec<Skipped>) -> Cow<'a, Records> {
     for (endpoint, listing) in &records.0 {
         let overlong = listing.iter().filter_map(|record| {
-            Some(Skipped {
-                endpoint: endpoint.clone(),
-                key: record.key.clone(),
-                reason: overlong(&record.raw)?,
-            })
+            Some(Skipped { endpoint: endpoint.clone(), key: record.key.clone(), reason: overlong(&record.raw)? })
         });
         skipped.extend(overlong);
     }
@@ -66,11 +62,11 @@ fn overlong(value: &Value) -> Option<String> {
         let dot = if below.starts_with(':') { "" } else { "." };
         Some(format!("{place}{dot}{below}"))
     };
-    let bounded =
-        |parts: usize| (parts > MAX_PARTS).then(|| format!(": it has more than {MAX_PARTS} parts"));
+    let bounded = |parts: usize| (parts > MAX_PARTS).then(|| format!(": it has more than {MAX_PARTS} parts"));
     match value {
-        Value::String(text) => (text.len() > MAX_TEXT_BYTES)
-            .then(|| format!(": it is longer than {MAX_TEXT_BYTES} bytes")),
+        Value::String(text) => {
+            (text.len() > MAX_TEXT_BYTES).then(|| format!(": it is longer than {MAX_TEXT_BYTES} bytes"))
+        }
         Value::Array(items) => bounded(items.len()).or_else(|| {
             let mut items = items.iter().enumerate();
             items.find_map(|(at, item)| within(&at.to_string(), item))
@@ -151,36 +147,11 @@ macro_rules! indexed {
 }
 
 indexed!(document::Model, [key, name], [display_name], [aliases]);
-indexed!(
-    spell::Model,
-    [document_key, slug, name, casting_time],
-    [school],
-    [class_slugs, subclass_slugs]
-);
-indexed!(
-    creature::Model,
-    [document_key, slug, name],
-    [creature_type, size],
-    [spell_slugs]
-);
-indexed!(
-    equipment::Model,
-    [document_key, slug, name],
-    [category, rarity, base_weapon_slug, base_armor_slug],
-    []
-);
-indexed!(
-    character_option::Model,
-    [document_key, slug, name],
-    [parent_slug, owner_slug, option_of_slug],
-    []
-);
-indexed!(
-    rule::Model,
-    [document_key, slug, name],
-    [section_slug, parent_slug],
-    []
-);
+indexed!(spell::Model, [document_key, slug, name, casting_time], [school], [class_slugs, subclass_slugs]);
+indexed!(creature::Model, [document_key, slug, name], [creature_type, size], [spell_slugs]);
+indexed!(equipment::Model, [document_key, slug, name], [category, rarity, base_weapon_slug, base_armor_slug], []);
+indexed!(character_option::Model, [document_key, slug, name], [parent_slug, owner_slug, option_of_slug], []);
+indexed!(rule::Model, [document_key, slug, name], [section_slug, parent_slug], []);
 
 #[cfg(test)]
 mod tests {
@@ -201,25 +172,17 @@ mod tests {
 
     fn spell() -> impl Strategy<Value = spell::Model> {
         let lists = proptest::collection::vec(text(), 0..3);
-        (
-            text(),
-            text(),
-            text(),
-            text(),
-            proptest::option::of(text()),
-            lists,
+        (text(), text(), text(), text(), proptest::option::of(text()), lists).prop_map(
+            |(document_key, slug, name, casting_time, school, class_slugs)| spell::Model {
+                document_key,
+                slug,
+                name,
+                school,
+                class_slugs,
+                casting_time,
+                ..spell::Model::default()
+            },
         )
-            .prop_map(
-                |(document_key, slug, name, casting_time, school, class_slugs)| spell::Model {
-                    document_key,
-                    slug,
-                    name,
-                    school,
-                    class_slugs,
-                    casting_time,
-                    ..spell::Model::default()
-                },
-            )
     }
 
     proptest! {
@@ -247,27 +210,12 @@ mod tests {
 
     #[test]
     fn a_draft_that_is_too_long_is_skipped_with_its_field() {
-        let origin = lorekeeper_content::Origin {
-            endpoint: "spells".into(),
-            key: "long".into(),
-            ..Default::default()
-        };
-        let row = |name: String| spell::Model {
-            name,
-            ..spell::Model::default()
-        };
-        let mut drafts: Vec<_> = [
-            "n".repeat(MAX_INDEXED_CHARS),
-            "東".repeat(MAX_INDEXED_CHARS + 1),
-        ]
-        .into_iter()
-        .map(|name| Draft {
-            row: row(name),
-            origin: origin.clone(),
-            section: None,
-            unstated: Vec::new(),
-        })
-        .collect();
+        let origin = lorekeeper_content::Origin { endpoint: "spells".into(), key: "long".into(), ..Default::default() };
+        let row = |name: String| spell::Model { name, ..spell::Model::default() };
+        let mut drafts: Vec<_> = ["n".repeat(MAX_INDEXED_CHARS), "東".repeat(MAX_INDEXED_CHARS + 1)]
+            .into_iter()
+            .map(|name| Draft { row: row(name), origin: origin.clone(), section: None, unstated: Vec::new() })
+            .collect();
         let mut skipped = Vec::new();
         keep_fitting(&mut drafts, &mut skipped);
         assert_eq!((drafts.len(), skipped.len()), (1, 1));
@@ -285,11 +233,7 @@ mod tests {
         let listing = vec![
             record("long", MAX_TEXT_BYTES),
             record("longer", MAX_TEXT_BYTES + 1),
-            Record {
-                key: "many".into(),
-                url: String::new(),
-                raw: json!({"traits": vec![1; MAX_PARTS + 1]}),
-            },
+            Record { key: "many".into(), url: String::new(), raw: json!({"traits": vec![1; MAX_PARTS + 1]}) },
         ];
         let records = Records([("monsters".to_owned(), listing)].into());
         let keys = |records: &Records| -> Vec<String> {

@@ -27,10 +27,7 @@ pub(super) fn add(drafts: &mut Drafts) {
     }
 }
 
-fn find_in<R: Row>(
-    drafts: &[Draft<R>],
-    text: impl Fn(&R) -> String + Sync,
-) -> Vec<Draft<creature::Model>> {
+fn find_in<R: Row>(drafts: &[Draft<R>], text: impl Fn(&R) -> String + Sync) -> Vec<Draft<creature::Model>> {
     let found = drafts.par_iter().flat_map_iter(|draft| {
         creatures_in(&text(&draft.row)).into_iter().map(|mut row| {
             draft.row.document_key().clone_into(&mut row.document_key);

@@ -19,9 +19,7 @@ pub(super) fn resolve<R: Row>(sources: &mut [Vec<Draft<R>>], parts: &BookParts) 
             }
         }
         for draft in drafts {
-            known
-                .entry(draft.row.identity())
-                .or_insert_with(|| identity_row(&draft.row));
+            known.entry(draft.row.identity()).or_insert_with(|| identity_row(&draft.row));
         }
     }
 }
@@ -36,21 +34,13 @@ impl BookParts {
     /// documents are no whole.
     pub(super) fn from_documents(documents: &[document::Model]) -> Self {
         let mut parts = BTreeMap::new();
-        let fetched = documents
-            .iter()
-            .filter(|book| import_format(&book.source).is_none());
+        let fetched = documents.iter().filter(|book| import_format(&book.source).is_none());
         for whole in fetched {
             let prefix = format!("{}-", whole.key);
-            let found = documents
-                .iter()
-                .filter(|part| part.key.starts_with(&prefix) && part.source != whole.source);
+            let found = documents.iter().filter(|part| part.key.starts_with(&prefix) && part.source != whole.source);
             let found: Vec<&document::Model> = found.collect();
             if found.len() > 1 {
-                parts.extend(
-                    found
-                        .iter()
-                        .map(|part| (part.key.clone(), whole.key.clone())),
-                );
+                parts.extend(found.iter().map(|part| (part.key.clone(), whole.key.clone())));
             }
         }
         Self(parts)
@@ -65,13 +55,7 @@ fn identity_row<R: Row>(row: &R) -> R {
 }
 
 /// The keys of a slug that are compared, the strictest first.
-const NAME_KEYS: [fn(&str) -> String; 5] = [
-    str::to_owned,
-    sorted_words,
-    stems,
-    stems_without_kind,
-    letters,
-];
+const NAME_KEYS: [fn(&str) -> String; 5] = [str::to_owned, sorted_words, stems, stems_without_kind, letters];
 
 /// What two drafts of one entity share: the book, the match group, and the key of the name.
 type MatchKey = (String, String, String);
@@ -115,10 +99,7 @@ fn match_drafts<R: Row>(
 /// The words of a slug in alphabetical order, without those that are often left out.
 fn sorted_words(slug: &str) -> String {
     const STOP_WORDS: [&str; 6] = ["a", "an", "and", "of", "or", "the"];
-    let words: BTreeSet<&str> = slug
-        .split('-')
-        .filter(|word| !STOP_WORDS.contains(word))
-        .collect();
+    let words: BTreeSet<&str> = slug.split('-').filter(|word| !STOP_WORDS.contains(word)).collect();
     words.into_iter().collect::<Vec<_>>().join("-")
 }
 
@@ -127,16 +108,10 @@ fn stems(slug: &str) -> String {
     const MIN_STEM: usize = 4;
     let stem = |word: &str| {
         let stem = word.strip_suffix('s').unwrap_or(word);
-        let stem = stem
-            .strip_suffix("ing")
-            .filter(|stem| stem.len() >= MIN_STEM)
-            .unwrap_or(stem);
+        let stem = stem.strip_suffix("ing").filter(|stem| stem.len() >= MIN_STEM).unwrap_or(stem);
         stem.to_owned()
     };
-    let stems = sorted_words(slug)
-        .split('-')
-        .map(stem)
-        .collect::<BTreeSet<_>>();
+    let stems = sorted_words(slug).split('-').map(stem).collect::<BTreeSet<_>>();
     stems.into_iter().collect::<Vec<_>>().join("-")
 }
 

@@ -39,11 +39,7 @@ pub enum Mode {
 impl Mode {
     /// The mode of a dry run, or of another.
     pub fn of_dry_run(is_dry_run: bool) -> Self {
-        if is_dry_run {
-            Self::DryRun
-        } else {
-            Self::Store
-        }
+        if is_dry_run { Self::DryRun } else { Self::Store }
     }
 }
 
@@ -96,12 +92,7 @@ const MAX_SKIPPED: usize = 1000;
 
 /// Stores the records of files and rebuilds the rows, or reports what would be stored. All files are stored in one
 /// transaction.
-pub async fn import(
-    ingest: &Ingest,
-    readings: Vec<Reading>,
-    mode: Mode,
-    sink: &ProgressSink,
-) -> Result<ImportReport> {
+pub async fn import(ingest: &Ingest, readings: Vec<Reading>, mode: Mode, sink: &ProgressSink) -> Result<ImportReport> {
     import_described(ingest, readings, mode, &Description::default(), sink).await
 }
 
@@ -119,10 +110,7 @@ pub async fn import_described(
     let lock = ingest.store.syncing.lock(&ingest.store).await?;
     let import = import_locked(ingest, &lock, files, mode, description, sink);
     let report = lock.run(import).await?;
-    Ok(ImportReport {
-        contradictions,
-        ..report
-    })
+    Ok(ImportReport { contradictions, ..report })
 }
 
 async fn import_locked(
@@ -140,10 +128,7 @@ async fn import_locked(
         ));
     }
     let reserved = reserved_slugs(ingest).await?;
-    let mut report = ImportReport {
-        mode,
-        ..ImportReport::default()
-    };
+    let mut report = ImportReport { mode, ..ImportReport::default() };
     let mut staging = match mode {
         Mode::Store => Some(Staging::begin(db).await?),
         Mode::DryRun => None,
@@ -184,11 +169,7 @@ async fn normalise(readings: Vec<Reading>, mode: Mode) -> Result<(Vec<File>, Con
                     .map(|normalise| bounds::drafts(normalise, &reading.records))
                     .unwrap_or_default();
                 let rejected = std::mem::take(&mut drafts.skipped);
-                File {
-                    reading,
-                    drafts,
-                    rejected,
-                }
+                File { reading, drafts, rejected }
             })
             .collect();
         let mut contradictions = Contradictions::default();
@@ -199,12 +180,9 @@ async fn normalise(readings: Vec<Reading>, mode: Mode) -> Result<(Vec<File>, Con
         }
         (files, contradictions)
     };
-    tokio::task::spawn_blocking(work).await.map_err(|cause| {
-        Error::internal(
-            "The files could not be understood. The log says why.",
-            cause,
-        )
-    })
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|cause| Error::internal("The files could not be understood. The log says why.", cause))
 }
 
 /// Stages the records of a file, except those that cannot be understood; in a dry run, they are only compared.
@@ -214,9 +192,7 @@ async fn put(
     mut staging: Option<&mut Staging<'_>>,
     sink: &ProgressSink,
 ) -> Result<FileReport> {
-    let File {
-        reading, rejected, ..
-    } = file;
+    let File { reading, rejected, .. } = file;
     let source = &reading.source;
     let progress = sink.part(&reading.file);
     progress.total(reading.records.0.values().map(Vec::len).sum());
@@ -231,10 +207,8 @@ async fn put(
         let told = unfit.map(|unfit| format!("{endpoint} {}", unfit.told(notes.records)));
         report.notes.extend(told);
     }
-    let bad: HashSet<(&str, &str)> = rejected
-        .iter()
-        .map(|skipped| (skipped.endpoint.as_str(), skipped.key.as_str()))
-        .collect();
+    let bad: HashSet<(&str, &str)> =
+        rejected.iter().map(|skipped| (skipped.endpoint.as_str(), skipped.key.as_str())).collect();
     let mut unstored = rejected.clone();
     let mut listed = Vec::new();
     for (endpoint, records) in &reading.records.0 {
@@ -290,10 +264,7 @@ fn with_paths(reading: &Reading, unstored: Vec<Skipped>) -> Vec<Skipped> {
     let named = unstored.into_iter().map(|skipped| {
         let path = paths.get(&(skipped.endpoint.as_str(), skipped.key.as_str()));
         let key = path.map(|path| (*path).to_owned());
-        Skipped {
-            key: key.unwrap_or(skipped.key),
-            ..skipped
-        }
+        Skipped { key: key.unwrap_or(skipped.key), ..skipped }
     });
     named.collect()
 }
@@ -301,9 +272,7 @@ fn with_paths(reading: &Reading, unstored: Vec<Skipped>) -> Vec<Skipped> {
 /// The slugs that the stored documents of other sources reserve.
 async fn reserved_slugs(ingest: &Ingest) -> Result<ReservedSlugs> {
     let documents = store::documents(&ingest.store.pool).await?;
-    let others = documents
-        .iter()
-        .filter(|document| import_format(&document.source).is_none());
+    let others = documents.iter().filter(|document| import_format(&document.source).is_none());
     Ok(ReservedSlugs::from_documents(others))
 }
 
@@ -325,15 +294,7 @@ fn contents(files: Vec<File>, reserved: &ReservedSlugs) -> Vec<Content> {
         }
         lorekeeper_content::families!(count);
     }
-    counts
-        .into_iter()
-        .map(|((document, family, kind), count)| Content {
-            document,
-            family,
-            kind,
-            count,
-        })
-        .collect()
+    counts.into_iter().map(|((document, family, kind), count)| Content { document, family, kind, count }).collect()
 }
 
 /// Removes an imported book and its contents. Returns the book.

@@ -68,11 +68,7 @@ impl ImportContext {
             )* };
         }
         families!(add);
-        Self {
-            words,
-            core,
-            ..Self::default()
-        }
+        Self { words, core, ..Self::default() }
     }
 
     /// The drafts of the core document, source by source.
@@ -82,10 +78,7 @@ impl ImportContext {
             let drafts = core.iter().filter_map(|core| {
                 Some(Draft {
                     section: core.section.clone(),
-                    ..Draft::new(
-                        serde_json::from_value(core.row.clone()).ok()?,
-                        core.origin.clone(),
-                    )
+                    ..Draft::new(serde_json::from_value(core.row.clone()).ok()?, core.origin.clone())
                 })
             });
             drafts.collect()
@@ -103,9 +96,7 @@ impl ImportContext {
 /// The drafts of the core document among those of a source. None of them leaves a field unstated that always has a value:
 /// only spells do, and no spell is everybody's.
 fn core_drafts<R: Row>(drafts: &[Draft<R>], times: &Times) -> Vec<CoreDraft> {
-    let core = drafts
-        .iter()
-        .filter(|draft| draft.row.document_key() == CORE_DOCUMENT);
+    let core = drafts.iter().filter(|draft| draft.row.document_key() == CORE_DOCUMENT);
     let core = core.map(|draft| CoreDraft {
         row: serde_json::to_value(&draft.row).unwrap_or_default(),
         origin: draft.origin.clone(),
@@ -120,32 +111,21 @@ fn core_drafts<R: Row>(drafts: &[Draft<R>], times: &Times) -> Vec<CoreDraft> {
 fn columns(family: Family) -> &'static [&'static str] {
     match family {
         Family::Spell => &["document_key", "slug", "name"],
-        Family::Creature => &[
-            "document_key", "slug", "name", "speed", "subtype", "ability_scores",
-        ],
+        Family::Creature => &["document_key", "slug", "name", "speed", "subtype", "ability_scores"],
         Family::Equipment => &[
-            "document_key", "kind", "slug", "name", "category", "subcategory", "sets", "weight",
-            "damage_dice", "versatile_dice", "damage_type", "mastery", "range", "long_range",
-            "weapon_range", "simple", "martial", "ammunition", "properties", "ac_base",
-            "ac_adds_dexterity", "ac_dexterity_cap", "ac_display", "armor_category",
-            "strength_required", "stealth_disadvantage", "disagreements",
+            "document_key", "kind", "slug", "name", "category", "subcategory", "sets", "weight", "damage_dice",
+            "versatile_dice", "damage_type", "mastery", "range", "long_range", "weapon_range", "simple", "martial",
+            "ammunition", "properties", "ac_base", "ac_adds_dexterity", "ac_dexterity_cap", "ac_display",
+            "armor_category", "strength_required", "stealth_disadvantage", "disagreements",
         ],
-        Family::CharacterOption => &[
-            "document_key", "kind", "slug", "name", "parent_slug", "owner_kind", "owner_slug",
-        ],
+        Family::CharacterOption => &["document_key", "kind", "slug", "name", "parent_slug", "owner_kind", "owner_slug"],
         Family::Rule => &["document_key", "kind", "slug", "name"],
     }
 }
 
 /// What imported books see of the stored books of the sources. `imported` are the keys of imported books.
-pub(super) async fn stored_outlines(
-    db: &DatabaseConnection,
-    imported: Vec<String>,
-) -> Result<Rows> {
-    let mut rows = Rows {
-        documents: store::documents(db).await?,
-        ..Rows::default()
-    };
+pub(super) async fn stored_outlines(db: &DatabaseConnection, imported: Vec<String>) -> Result<Rows> {
+    let mut rows = Rows { documents: store::documents(db).await?, ..Rows::default() };
     rows.documents.retain(|book| !imported.contains(&book.key));
     let books = Books::Except(imported);
     macro_rules! read {
@@ -159,10 +139,7 @@ pub(super) async fn stored_outlines(
 
 /// What imported books see of the drawn books of the sources.
 pub(super) fn outlines(drawn: &Rows) -> Rows {
-    let mut rows = Rows {
-        documents: drawn.documents.clone(),
-        ..Rows::default()
-    };
+    let mut rows = Rows { documents: drawn.documents.clone(), ..Rows::default() };
     macro_rules! outline {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
             let outlines = drawn.$plural.iter().filter_map(outline);

@@ -18,9 +18,7 @@ pub(super) struct ReservedSlugs(BTreeSet<String>);
 
 impl ReservedSlugs {
     /// The slugs that these documents reserve.
-    pub(super) fn from_documents<'a>(
-        documents: impl IntoIterator<Item = &'a document::Model>,
-    ) -> Self {
+    pub(super) fn from_documents<'a>(documents: impl IntoIterator<Item = &'a document::Model>) -> Self {
         let names = documents.into_iter().flat_map(|document| {
             let names = [&document.key, &document.name].into_iter();
             let names = names.chain(&document.display_name);
@@ -93,37 +91,25 @@ mod tests {
 
     fn drafts(books: Vec<document::Model>) -> Drafts {
         let spell = |book: &document::Model| Draft {
-            row: spell::Model {
-                document_key: book.key.clone(),
-                ..spell::Model::default()
-            },
+            row: spell::Model { document_key: book.key.clone(), ..spell::Model::default() },
             ..Draft::default()
         };
         let mut drafts = Drafts::default();
         drafts.spells.extend(books.iter().map(spell));
-        let books = books.into_iter().map(|row| Draft {
-            row,
-            ..Draft::default()
-        });
+        let books = books.into_iter().map(|row| Draft { row, ..Draft::default() });
         drafts.documents.extend(books);
         drafts
     }
 
     fn keys(drafts: &Drafts) -> Vec<(&str, &str)> {
         let books = drafts.documents.iter().zip(&drafts.spells);
-        books
-            .map(|(book, spell)| (book.row.key.as_str(), spell.row.document_key.as_str()))
-            .collect()
+        books.map(|(book, spell)| (book.row.key.as_str(), spell.row.document_key.as_str())).collect()
     }
 
     #[test]
     fn a_book_with_a_reserved_name_gets_its_own_key() {
         let official = [
-            book(
-                "srd-2014",
-                "System Reference Document 5.1",
-                &["wotc-srd", "5e SRD"],
-            ),
+            book("srd-2014", "System Reference Document 5.1", &["wotc-srd", "5e SRD"]),
             book("tob", "Tome of Boats", &[]),
         ];
         let reserved = ReservedSlugs::from_documents(&official);
@@ -132,20 +118,12 @@ mod tests {
             ("tob", "TOB"),
             ("tome-of-boats", "Tome of Boats"),
             ("5e-srd", "5e-SRD"),
-            (
-                "system-reference-document-51", "System Reference Document 5.1",
-            ),
+            ("system-reference-document-51", "System Reference Document 5.1"),
         ] {
-            let mut drafts = drafts(vec![
-                book(key, name, &["mine", "WOTC-srd"]),
-                book("kettle", "Kettle", &[]),
-            ]);
+            let mut drafts = drafts(vec![book(key, name, &["mine", "WOTC-srd"]), book("kettle", "Kettle", &[])]);
             namespace_imports(&reserved, &mut drafts);
             let moved = format!("{key}-orcbrew");
-            assert_eq!(
-                keys(&drafts),
-                [(moved.as_str(), moved.as_str()), ("kettle", "kettle")]
-            );
+            assert_eq!(keys(&drafts), [(moved.as_str(), moved.as_str()), ("kettle", "kettle")]);
             let row = &drafts.documents[0].row;
             assert_eq!(row.name, format!("{name} (OrcBrew)"));
             assert_eq!(row.aliases, ["mine"]);
@@ -154,11 +132,7 @@ mod tests {
 
     #[test]
     fn a_key_with_the_suffix_stays() {
-        let reserved = ReservedSlugs::from_documents(&[book(
-            "srd-2014",
-            "System Reference Document 5.1",
-            &["srd"],
-        )]);
+        let reserved = ReservedSlugs::from_documents(&[book("srd-2014", "System Reference Document 5.1", &["srd"])]);
         let mut drafts = drafts(vec![book("srd-orcbrew", "SRD", &[])]);
         namespace_imports(&reserved, &mut drafts);
         assert_eq!(keys(&drafts), [("srd-orcbrew", "srd-orcbrew")]);
@@ -169,10 +143,7 @@ mod tests {
     fn the_key_of_another_import_is_not_reused() {
         let reserved = ReservedSlugs::from_documents(&[book("tob", "Tome of Boats", &[])]);
         for turned in [false, true] {
-            let mut books = vec![
-                book("tob", "TOB", &[]),
-                book("tob-orcbrew", "TOB OrcBrew", &[]),
-            ];
+            let mut books = vec![book("tob", "TOB", &[]), book("tob-orcbrew", "TOB OrcBrew", &[])];
             if turned {
                 books.reverse();
             }
@@ -180,13 +151,7 @@ mod tests {
             namespace_imports(&reserved, &mut drafts);
             let mut found = keys(&drafts);
             found.sort_unstable();
-            assert_eq!(
-                found,
-                [
-                    ("tob-orcbrew", "tob-orcbrew"),
-                    ("tob-orcbrew-orcbrew", "tob-orcbrew-orcbrew")
-                ]
-            );
+            assert_eq!(found, [("tob-orcbrew", "tob-orcbrew"), ("tob-orcbrew-orcbrew", "tob-orcbrew-orcbrew")]);
         }
     }
 }

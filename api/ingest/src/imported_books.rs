@@ -10,10 +10,7 @@ use std::collections::BTreeSet;
 const MIN_SIMILARITY: f64 = 0.6;
 
 /// The imported book that answers to a name.
-pub(super) fn imported_book_named(
-    books: &[document::Model],
-    name: &str,
-) -> Result<document::Model> {
+pub(super) fn imported_book_named(books: &[document::Model], name: &str) -> Result<document::Model> {
     let named = books.iter().filter(|book| book.answers_to(name));
     // Of several books of that name, the imported one is meant: the others cannot be changed.
     let Some(book) = named.min_by_key(|book| imported_keys(book).is_empty()) else {
@@ -37,17 +34,10 @@ fn nearest_imported(books: &[document::Model], name: &str) -> String {
     let imported = books.iter().filter(|book| !imported_keys(book).is_empty());
     let names = imported.flat_map(|book| [(book, &book.key), (book, &book.name)]);
     let near = names
-        .map(|(book, known)| {
-            (
-                book,
-                normalized_damerau_levenshtein(&name, &known.to_lowercase()),
-            )
-        })
+        .map(|(book, known)| (book, normalized_damerau_levenshtein(&name, &known.to_lowercase())))
         .filter(|(_, similarity)| *similarity >= MIN_SIMILARITY)
         .max_by(|(_, one), (_, other)| one.total_cmp(other));
-    near.map_or_else(String::new, |(book, _)| {
-        format!(" Did you mean \"{}\"?", book.key)
-    })
+    near.map_or_else(String::new, |(book, _)| format!(" Did you mean \"{}\"?", book.key))
 }
 
 /// The sources that an imported book comes from, each with its key in their records, which may differ from that of its

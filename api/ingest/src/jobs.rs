@@ -65,9 +65,7 @@ impl Jobs {
     pub fn begin_sync(&self, options: &Options, origin: Origin) -> Result<Running, Arc<Job>> {
         let mut state = self.0.state.lock();
         let same = |job: &&Arc<Job>| {
-            job.phase == Phase::Running
-                && job.origin == origin
-                && job.options.as_ref() == Some(options)
+            job.phase == Phase::Running && job.origin == origin && job.options.as_ref() == Some(options)
         };
         match state.jobs.iter().find(same) {
             Some(job) => Err(Arc::clone(job)),
@@ -101,24 +99,16 @@ impl Jobs {
 
     /// Whether an id is of this process.
     pub fn is_here(&self, id: &str) -> bool {
-        id.split_once('-')
-            .is_some_and(|(process, _)| process == self.0.process)
+        id.split_once('-').is_some_and(|(process, _)| process == self.0.process)
     }
 
     /// How many jobs of an origin run or wait.
     pub fn running(&self, origin: Origin) -> usize {
         let jobs = self.all().into_iter();
-        jobs.filter(|job| job.phase == Phase::Running && job.origin == origin)
-            .count()
+        jobs.filter(|job| job.phase == Phase::Running && job.origin == origin).count()
     }
 
-    fn begin_in(
-        &self,
-        state: &mut State,
-        kind: Kind,
-        origin: Origin,
-        options: Option<Options>,
-    ) -> Running {
+    fn begin_in(&self, state: &mut State, kind: Kind, origin: Origin, options: Option<Options>) -> Running {
         state.begun += 1;
         let number = state.begun;
         let id = format!("{}-{number}", self.0.process);
@@ -140,12 +130,7 @@ impl Jobs {
             visible: matches!(origin, Origin::Admin | Origin::Command),
         }));
         self.notify();
-        Running {
-            jobs: self.clone(),
-            id,
-            number,
-            origin,
-        }
+        Running { jobs: self.clone(), id, number, origin }
     }
 
     /// Changes a job, unless it is forgotten.
@@ -165,19 +150,10 @@ impl Jobs {
             job.ended_at = Some(Utc::now());
         });
         let mut state = self.0.state.lock();
-        state
-            .jobs
-            .retain(|job| job.phase == Phase::Running || job.visible);
-        let ended = state
-            .jobs
-            .iter()
-            .filter(|job| job.phase != Phase::Running)
-            .count();
+        state.jobs.retain(|job| job.phase == Phase::Running || job.visible);
+        let ended = state.jobs.iter().filter(|job| job.phase != Phase::Running).count();
         if ended > MAX_ENDED_JOBS
-            && let Some(oldest) = state
-                .jobs
-                .iter()
-                .position(|job| job.phase != Phase::Running)
+            && let Some(oldest) = state.jobs.iter().position(|job| job.phase != Phase::Running)
         {
             state.jobs.remove(oldest);
         }
@@ -218,8 +194,7 @@ impl Running {
 
     /// Records how many passages got vectors.
     pub fn embedded(&self, passages: usize) {
-        self.jobs
-            .change(self.number, |job| job.embedded = Some(passages));
+        self.jobs.change(self.number, |job| job.embedded = Some(passages));
     }
 
     /// Ends the job.

@@ -124,8 +124,6 @@ impl Ingest {
 
     /// A configured listing by its source and its name.
     pub fn listing(&self, source: &str, endpoint: &str) -> Option<&Listing> {
-        self.listings
-            .iter()
-            .find(|l| l.source == source && l.endpoint.name == endpoint)
+        self.listings.iter().find(|l| l.source == source && l.endpoint.name == endpoint)
     }
 }

@@ -15,9 +15,7 @@ pub fn set(rows: &mut Rows) {
         let options = names(&rows.character_options);
         let (equipment, rules) = (names(&rows.equipment), names(&rows.rules));
         let creatures = names(&rows.creatures);
-        let of = |book: &str, slugs: Vec<&String>, families: &[&Names<'_>]| {
-            label(&editions, book, slugs, families)
-        };
+        let of = |book: &str, slugs: Vec<&String>, families: &[&Names<'_>]| label(&editions, book, slugs, families);
         let spells = rows.spells.iter();
         let spells = spells.map(|row| {
             let slugs = row.subclass_slugs.iter().collect();
@@ -41,11 +39,7 @@ pub fn set(rows: &mut Rows) {
             let owners = row.class_slugs.iter().chain(&row.race_slugs);
             let others = row.background_slugs.iter().chain(&row.related_slugs);
             let slugs = owners.chain(others).chain(&row.parent_slug);
-            of(
-                &row.document_key,
-                slugs.collect(),
-                &[&rules, &equipment, &options],
-            )
+            of(&row.document_key, slugs.collect(), &[&rules, &equipment, &options])
         });
         (
             spells.collect::<Vec<_>>(),
@@ -78,12 +72,7 @@ fn names<R: Row>(rows: &[R]) -> Names<'_> {
 }
 
 /// The names behind slugs of a row of a book, of the nearest book and the first family that has the slug.
-fn label(
-    editions: &Editions,
-    book: &str,
-    slugs: Vec<&String>,
-    families: &[&Names<'_>],
-) -> BTreeMap<String, String> {
+fn label(editions: &Editions, book: &str, slugs: Vec<&String>, families: &[&Names<'_>]) -> BTreeMap<String, String> {
     let named = slugs.into_iter().filter_map(|slug| {
         let known = families.iter().find_map(|names| names.get(slug.as_str()))?;
         let (_, name) = editions.nearest(book, known, |(book, _)| book)?;
@@ -124,15 +113,9 @@ mod tests {
         set(&mut rows);
         let name = |names: &BTreeMap<String, String>, slug: &str| names.get(slug).cloned();
         let names = &rows.equipment[0].linked_names;
-        assert_eq!(
-            name(names, "toad-fork").as_deref(),
-            Some("Toad Fork, +1 or +2")
-        );
+        assert_eq!(name(names, "toad-fork").as_deref(), Some("Toad Fork, +1 or +2"));
         let names = &rows.rules[0].linked_names;
-        assert_eq!(
-            name(names, "potters-tools").as_deref(),
-            Some("Potter's Tools")
-        );
+        assert_eq!(name(names, "potters-tools").as_deref(), Some("Potter's Tools"));
         assert_eq!(name(names, "gone"), None);
     }
 }

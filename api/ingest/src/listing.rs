@@ -56,19 +56,10 @@ pub(super) async fn fetch_source(
     if due.is_empty() {
         return Ok(fetched);
     }
-    let listings = due
-        .iter()
-        .map(|(endpoint, _)| (source.name().to_owned(), endpoint.name.clone()));
+    let listings = due.iter().map(|(endpoint, _)| (source.name().to_owned(), endpoint.name.clone()));
     let fetching = ingest.on_demand.fetching(listings.collect());
-    let fetch = SourceFetch {
-        ingest,
-        source,
-        removals: options.removals,
-        sink,
-        fetching,
-    };
-    let no_client =
-        |cause| Error::internal("No HTTP client could be made. The log says why.", cause);
+    let fetch = SourceFetch { ingest, source, removals: options.removals, sink, fetching };
+    let no_client = |cause| Error::internal("No HTTP client could be made. The log says why.", cause);
     let retrying = Client::with_retries(ingest.settings.retry_pause).map_err(no_client)?;
     let fail_fast = Client::fail_fast().map_err(no_client)?;
 
@@ -112,11 +103,7 @@ pub(super) async fn fetch_source(
         }
         group = next_group(ingest, &mut due);
         let Some((next, _)) = group.first() else {
-            sink.note(&summarize(
-                source.name(),
-                &fetched.listings,
-                start.elapsed(),
-            ));
+            sink.note(&summarize(source.name(), &fetched.listings, start.elapsed()));
             note_news(ingest, source, &fail_fast, &fetched.listings).await?;
             return Ok(fetched);
         };
@@ -133,9 +120,7 @@ fn next_group(ingest: &Ingest, due: &mut Vec<DueListing>) -> Vec<DueListing> {
         .find(|family| family.is_none_or(|family| ingest.on_demand.is_wanted(family)))
         .or_else(|| families.first())
         .copied();
-    let (group, rest) = std::mem::take(due)
-        .into_iter()
-        .partition(|(e, _)| Some(e.family) == next);
+    let (group, rest) = std::mem::take(due).into_iter().partition(|(e, _)| Some(e.family) == next);
     *due = rest;
     group
 }
@@ -186,15 +171,12 @@ impl SourceFetch<'_> {
         let records = Records(fetched.collect());
         let work = move || {
             let drafts = bounds::drafts(normalise, &records);
-            let read = Read {
-                notes: drafts.notes(&records),
-                skipped: drafts.skipped,
-            };
+            let read = Read { notes: drafts.notes(&records), skipped: drafts.skipped };
             (records, read)
         };
-        let (mut records, read) = tokio::task::spawn_blocking(work).await.map_err(|cause| {
-            Error::internal("The records could not be read. The log says why.", cause)
-        })?;
+        let (mut records, read) = tokio::task::spawn_blocking(work)
+            .await
+            .map_err(|cause| Error::internal("The records could not be read. The log says why.", cause))?;
         for ((endpoint, _), outcome) in done {
             if let (Ok(fetched), Some(own)) = (outcome, records.0.remove(&endpoint.name)) {
                 fetched.records = own;
@@ -203,12 +185,7 @@ impl SourceFetch<'_> {
         Ok(read)
     }
 
-    async fn store(
-        &self,
-        (endpoint, state): DueListing,
-        outcome: Outcome,
-        read: &Read,
-    ) -> Result<ListingReport> {
+    async fn store(&self, (endpoint, state): DueListing, outcome: Outcome, read: &Read) -> Result<ListingReport> {
         let (source, endpoint) = (self.source.name(), endpoint.name);
         let mut skipped = read.skipped_of(&endpoint);
         let notes = read.notes.get(&endpoint).cloned().unwrap_or_default();
@@ -224,19 +201,13 @@ impl SourceFetch<'_> {
                 let incomplete = fetched.incomplete.clone();
                 is_absent = fetched.is_absent;
                 if !is_absent {
-                    written = self
-                        .put(&endpoint, state, fetched, &content_hash, &skipped)
-                        .await?;
+                    written = self.put(&endpoint, state, fetched, &content_hash, &skipped).await?;
                 }
                 skipped.append(&mut written.skipped);
                 notice = notice_of(&skipped, &notes, written.withheld);
                 if incomplete.is_none() {
-                    let success = FetchSuccess {
-                        records: listed,
-                        skipped: skipped.len(),
-                        notice: notice.clone(),
-                        content_hash,
-                    };
+                    let success =
+                        FetchSuccess { records: listed, skipped: skipped.len(), notice: notice.clone(), content_hash };
                     store::note_success(db, source, &endpoint, &success, config.cache_ttl).await?;
                 }
                 incomplete.map(|problem| (problem, None))
@@ -272,29 +243,19 @@ impl SourceFetch<'_> {
     ) -> Result<WriteOutcome> {
         let listed = fetched.records.len();
         let bad: BTreeSet<&str> = skipped.iter().map(|s| s.key.as_str()).collect();
-        let good: Vec<_> = fetched
-            .records
-            .into_iter()
-            .filter(|r| !bad.contains(r.key.as_str()))
-            .collect();
+        let good: Vec<_> = fetched.records.into_iter().filter(|r| !bad.contains(r.key.as_str())).collect();
         // A rejected record is still listed: its last good version must not be removed.
         let is_complete = fetched.incomplete.is_none() && good.len() == listed;
         // After a fetch without faults the stored records are the same, if the hash is.
         let is_unchanged = state.is_some_and(|state| {
-            state.error.is_none()
-                && state.notice.is_none()
-                && state.content_hash.as_deref() == Some(content_hash)
+            state.error.is_none() && state.notice.is_none() && state.content_hash.as_deref() == Some(content_hash)
         });
         if is_complete && is_unchanged {
             let mut unchanged = WriteOutcome::default();
             unchanged.changes.kept = listed;
             return Ok(unchanged);
         }
-        let removals = if is_complete {
-            self.removals
-        } else {
-            Removals::None
-        };
+        let removals = if is_complete { self.removals } else { Removals::None };
         let db = &self.ingest.store.pool;
         Ok(store::put_records(db, self.source.name(), endpoint, &good, removals).await?)
     }
@@ -316,12 +277,7 @@ impl Read {
 }
 
 /// Keeps what a source has that is not read. Where its index does not come, that of the last time counts.
-async fn note_news(
-    ingest: &Ingest,
-    source: &dyn Upstream,
-    client: &Client,
-    listings: &[ListingReport],
-) -> Result<()> {
+async fn note_news(ingest: &Ingest, source: &dyn Upstream, client: &Client, listings: &[ListingReport]) -> Result<()> {
     let db = &ingest.store.pool;
     let mut news = news::stored(db, source.name()).await?;
     for listing in listings.iter().filter(|listing| listing.problem.is_none()) {
@@ -340,10 +296,7 @@ async fn note_news(
 
 /// Says in a sentence what was read of a source.
 fn summarize(source: &str, listings: &[ListingReport], took: Duration) -> String {
-    let records: usize = listings
-        .iter()
-        .map(|l| l.changes.added + l.changes.changed + l.changes.kept)
-        .sum();
+    let records: usize = listings.iter().map(|l| l.changes.added + l.changes.changed + l.changes.kept).sum();
     let failed = listings.iter().filter(|l| l.problem.is_some()).count();
     let mut sentence = format!(
         "{source}: {} records of {} listings are read, in {}",
@@ -365,10 +318,7 @@ fn log(report: &ListingReport) {
     }
     for UnfitField { field, records, .. } in &report.notes.unfit {
         let keys: Vec<&str> = records.iter().map(String::as_str).collect();
-        tracing::debug!(
-            "{source} {endpoint}: {field} does not fit in {}.",
-            keys.join(", ")
-        );
+        tracing::debug!("{source} {endpoint}: {field} does not fit in {}.", keys.join(", "));
     }
     if let Some(problem) = report.problem.as_ref().or(report.notice.as_ref()) {
         tracing::warn!("{source} {endpoint}: {problem}.");

@@ -16,9 +16,7 @@ use indicatif::HumanCount;
 use lorekeeper_content::record::{Record, Records, Skipped};
 use lorekeeper_content::{Family, families, release_searches};
 use lorekeeper_sources::{Drafts, SOURCES};
-use lorekeeper_store::{
-    self as store, Books, Change, Changes, PendingMark, StoreKind, StoredRecord, Unannounced,
-};
+use lorekeeper_store::{self as store, Books, Change, Changes, PendingMark, StoreKind, StoredRecord, Unannounced};
 use lorekeeper_store::{LockGuard, Store};
 use sea_orm::{DatabaseConnection, TransactionTrait};
 use serde::{Deserialize, Serialize};
@@ -33,10 +31,7 @@ pub const ROWS_VERSION: u32 = 29;
 
 /// The facts with the versions of the recipes that made derived data, and this program's versions. Data of another
 /// version is rebuilt.
-const RECIPES: [(&str, u32); 2] = [
-    ("rows_made_by", ROWS_VERSION),
-    ("search_text_made_by", store::SEARCH_TEXT_VERSION),
-];
+const RECIPES: [(&str, u32); 2] = [("rows_made_by", ROWS_VERSION), ("search_text_made_by", store::SEARCH_TEXT_VERSION)];
 
 /// What a materialisation changed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -60,11 +55,7 @@ impl Materialised {
         let tables = self.tables.iter().filter(|(_, written)| written.any());
         let tables: Vec<_> = tables
             .map(|(table, written)| {
-                let counts = [
-                    (written.added, "added"),
-                    (written.changed, "changed"),
-                    (written.removed, "removed"),
-                ];
+                let counts = [(written.added, "added"), (written.changed, "changed"), (written.removed, "removed")];
                 let counts: Vec<_> = counts
                     .iter()
                     .filter(|(count, _)| *count > 0)
@@ -86,9 +77,7 @@ impl Materialised {
 
     fn families(&self) -> BTreeSet<Family> {
         let written = self.tables.iter().filter(|(_, w)| w.any());
-        written
-            .filter_map(|(table, _)| Family::parse(table))
-            .collect()
+        written.filter_map(|(table, _)| Family::parse(table)).collect()
     }
 }
 
@@ -122,10 +111,7 @@ async fn has_other_recipe(db: &DatabaseConnection) -> Result<bool> {
 /// Whether derived data was made by a newer version, which this one leaves alone: two versions that took turns would
 /// undo each other for ever.
 pub(super) async fn is_newer_version(db: &DatabaseConnection) -> Result<bool> {
-    Ok(recipes(db)
-        .await?
-        .iter()
-        .any(|(made_by, ours)| made_by > ours))
+    Ok(recipes(db).await?.iter().any(|(made_by, ours)| made_by > ours))
 }
 
 /// The versions of the recipes that made the stored data, each beside this program's.
@@ -199,10 +185,7 @@ pub(super) async fn materialise(store: &Store, lock: &LockGuard<'_>) -> Result<M
 }
 
 /// What the books of the sources give to imported ones; `None` where the books of the sources have to be drawn again.
-async fn context_of_sources(
-    db: &DatabaseConnection,
-    marks: &[PendingMark],
-) -> Result<Option<ImportContext>> {
+async fn context_of_sources(db: &DatabaseConnection, marks: &[PendingMark]) -> Result<Option<ImportContext>> {
     let is_of_imports = |mark: &PendingMark| mark.source().is_some_and(is_imported);
     if !marks.iter().all(is_of_imports) || has_other_recipe(db).await? {
         return Ok(None);
@@ -211,18 +194,11 @@ async fn context_of_sources(
 }
 
 /// Draws the books of the sources, and returns what they give to imported ones.
-async fn draw_sources(
-    db: &DatabaseConnection,
-    changes: &mut Materialised,
-) -> Result<ImportContext> {
+async fn draw_sources(db: &DatabaseConnection, changes: &mut Materialised) -> Result<ImportContext> {
     let (drafts, times) = drafts(db, |source| !is_imported(source)).await?;
     let drawn = tokio::task::spawn_blocking(move || rows_of_sources(drafts, &times));
     let (rows, context) = drawn.await.map_err(unread)?;
-    let own: BTreeSet<&str> = rows
-        .documents
-        .iter()
-        .map(|book| book.key.as_str())
-        .collect();
+    let own: BTreeSet<&str> = rows.documents.iter().map(|book| book.key.as_str()).collect();
     let mut imported = imported_books(db).await?;
     imported.retain(|key| !own.contains(key.as_str()));
     write(db, rows, &Books::Except(imported), changes).await?;
@@ -230,11 +206,7 @@ async fn draw_sources(
 }
 
 /// Draws the imported books.
-async fn draw_imports(
-    store: &Store,
-    context: Arc<ImportContext>,
-    changes: &mut Materialised,
-) -> Result<()> {
+async fn draw_imports(store: &Store, context: Arc<ImportContext>, changes: &mut Materialised) -> Result<()> {
     let db = &store.pool;
     let (drafts, times) = drafts(db, is_imported).await?;
     let mut books = imported_books(db).await?;
@@ -243,9 +215,7 @@ async fn draw_imports(
     }
     let seen = stored_outlines(db, books.clone()).await?;
     let settings = book_edits::stored(db).await?;
-    let drawn = tokio::task::spawn_blocking(move || {
-        rows_of_imports(drafts, &times, &context, seen, &settings)
-    });
+    let drawn = tokio::task::spawn_blocking(move || rows_of_imports(drafts, &times, &context, seen, &settings));
     let (rows, hidden) = drawn.await.map_err(unread)?;
     books.extend(rows.documents.iter().map(|book| book.key.clone()));
     if let Some(change) = store.hide(&hidden).await? {
@@ -266,12 +236,7 @@ async fn imported_books(db: &DatabaseConnection) -> Result<Vec<String>> {
 }
 
 /// Writes the rows of some books.
-async fn write(
-    db: &DatabaseConnection,
-    rows: Rows,
-    books: &Books,
-    changes: &mut Materialised,
-) -> Result<()> {
+async fn write(db: &DatabaseConnection, rows: Rows, books: &Books, changes: &mut Materialised) -> Result<()> {
     for id in &rows.faults {
         tracing::error!("{id} could not be put together and is left out.");
     }
@@ -292,10 +257,7 @@ async fn write(
 
 /// The drafts of sources, and when their records were fetched. Records are large: only those of two sources are held, one
 /// that is read while the other is drafted. Records of a source that is no longer synced stay in force.
-async fn drafts(
-    db: &DatabaseConnection,
-    is_drawn: impl Fn(&str) -> bool,
-) -> Result<(Vec<Drafts>, Times)> {
+async fn drafts(db: &DatabaseConnection, is_drawn: impl Fn(&str) -> bool) -> Result<(Vec<Drafts>, Times)> {
     let (mut drafts, mut times) = (Vec::new(), Times::new());
     let mut drafting: Option<JoinHandle<Drafts>> = None;
     let drawn = SOURCES.into_iter().filter(|(source, _)| is_drawn(source));
@@ -316,14 +278,7 @@ async fn drafts(
 /// The stored records of a source, and when each was fetched.
 async fn stored(db: &DatabaseConnection, source: &str) -> Result<(Records, Times)> {
     let (mut records, mut times) = (Records::default(), Times::new());
-    for StoredRecord {
-        endpoint,
-        key,
-        url,
-        raw,
-        fetched_at,
-    } in store::records_of(db, source).await?
-    {
+    for StoredRecord { endpoint, key, url, raw, fetched_at } in store::records_of(db, source).await? {
         let record = Record { key, url, raw };
         let origin = lorekeeper_sources::origin(source, &endpoint, &record);
         times.insert(origin, fetched_at);
@@ -342,12 +297,7 @@ mod tests {
 
     #[test]
     fn changes_are_summed_up_in_one_line() {
-        let changes = |added, changed, removed| Changes {
-            added,
-            changed,
-            removed,
-            kept: 7,
-        };
+        let changes = |added, changed, removed| Changes { added, changed, removed, kept: 7 };
         let written = Materialised {
             tables: vec![
                 ("spell".to_owned(), changes(1_955, 3, 0)),

@@ -47,9 +47,7 @@ use chrono::{DateTime, Utc};
 use fields::{fill_empty, unite_lists};
 use lorekeeper_content::typography::Lexicon;
 use lorekeeper_content::vocabulary::camel_case;
-use lorekeeper_content::{
-    CORE_DOCUMENT, Disagreement, Family, Identity, Origin, Row, document, slugify,
-};
+use lorekeeper_content::{CORE_DOCUMENT, Disagreement, Family, Identity, Origin, Row, document, slugify};
 use lorekeeper_sources::Draft;
 use rayon::iter::Either;
 use rayon::prelude::*;
@@ -89,10 +87,7 @@ pub(super) fn rows<R: Row>(
     evidence: &Evidence<'_>,
 ) -> (Vec<R>, Vec<String>) {
     let mut groups: BTreeMap<Identity, Vec<Draft<R>>> = BTreeMap::new();
-    let constants = Constants {
-        placeholders: Placeholders::find(&sources),
-        repeated: repeated_texts(&sources),
-    };
+    let constants = Constants { placeholders: Placeholders::find(&sources), repeated: repeated_texts(&sources) };
     let mut sources: Vec<_> = sources.into_iter().map(disambiguate_slugs).collect();
     resolve(&mut sources, parts);
     for drafts in inherit_core_fields(sources) {
@@ -101,9 +96,7 @@ pub(super) fn rows<R: Row>(
         }
     }
     let finished = groups.into_par_iter().map(|(identity, drafts)| {
-        finished_row(drafts, &constants, evidence)
-            .filter(has_fitting_identity)
-            .ok_or_else(|| identity.global_id())
+        finished_row(drafts, &constants, evidence).filter(has_fitting_identity).ok_or_else(|| identity.global_id())
     });
     let (faults, mut rows): (Vec<String>, Vec<R>) = finished.partition_map(Either::from);
     R::resolve_references(&mut rows);
@@ -112,10 +105,7 @@ pub(super) fn rows<R: Row>(
 
 /// The texts of rules that a source has for several of them: converters shift texts where they cut chapters into rules.
 fn repeated_texts<R: Row>(sources: &[Vec<Draft<R>>]) -> RepeatedTexts {
-    let rules = sources
-        .iter()
-        .flatten()
-        .filter(|_| R::FAMILY == Family::Rule);
+    let rules = sources.iter().flatten().filter(|_| R::FAMILY == Family::Rule);
     RepeatedTexts::find(rules.map(|draft| {
         let row = &draft.row;
         let source = draft.origin.source.as_str();
@@ -124,10 +114,7 @@ fn repeated_texts<R: Row>(sources: &[Vec<Draft<R>>]) -> RepeatedTexts {
 }
 
 /// Merges the drafts of the documents. A document has the aliases of all sources.
-pub(super) fn documents(
-    sources: Vec<Vec<Draft<document::Model>>>,
-    times: &Times,
-) -> Vec<document::Model> {
+pub(super) fn documents(sources: Vec<Vec<Draft<document::Model>>>, times: &Times) -> Vec<document::Model> {
     let mut groups: BTreeMap<String, Vec<Draft<document::Model>>> = BTreeMap::new();
     for draft in sources.into_iter().flatten() {
         groups.entry(draft.row.key.clone()).or_default().push(draft);
@@ -203,11 +190,7 @@ fn merge_group<M: serde::Serialize>(
                 unstated.entry(column).or_insert(value);
             }
         }
-        dropped.extend(
-            constants
-                .placeholders
-                .drop_from(&draft.origin.source, &mut stated),
-        );
+        dropped.extend(constants.placeholders.drop_from(&draft.origin.source, &mut stated));
         statements.push((draft.origin.source.clone(), stated));
         origins.push(draft.origin);
     }
@@ -228,31 +211,18 @@ fn merge_group<M: serde::Serialize>(
         }
         filled.extend(fill_empty(&mut row, other));
         for field in filled {
-            fields
-                .entry(camel_case(&field))
-                .or_insert_with(|| source.clone());
+            fields.entry(camel_case(&field)).or_insert_with(|| source.clone());
         }
     }
     // What no source states has the value of an empty column.
     for (column, value) in unstated {
         row.entry(column).or_insert(value);
     }
-    Some(MergedGroup {
-        row,
-        origins,
-        fields,
-        statements,
-        dropped,
-        is_settled: false,
-    })
+    Some(MergedGroup { row, origins, fields, statements, dropped, is_settled: false })
 }
 
 /// Merges the drafts of one entity, settles what they disagree on, and finishes the row.
-fn finished_row<R: Row>(
-    drafts: Vec<Draft<R>>,
-    constants: &Constants,
-    evidence: &Evidence<'_>,
-) -> Option<R> {
+fn finished_row<R: Row>(drafts: Vec<Draft<R>>, constants: &Constants, evidence: &Evidence<'_>) -> Option<R> {
     let identity = drafts.first()?.row.identity();
     let mut group = merge_group(drafts, R::UNION_COLUMNS, constants)?;
     match R::FAMILY {
@@ -294,20 +264,10 @@ fn finished_row<R: Row>(
     let merged: R = serde_json::from_value(Value::Object(group.row.clone())).ok()?;
     let mut disagreements = disagreements::settle(&merged, &identity, &mut group, &evidence.tables);
     let first = group.origins.first().map(|origin| &origin.source);
-    let text_source = group
-        .fields
-        .get("text")
-        .or(first)
-        .map_or("", String::as_str);
-    disagreements.extend(compared_tables::compare(
-        &group.row, &group.statements, text_source,
-    ));
+    let text_source = group.fields.get("text").or(first).map_or("", String::as_str);
+    disagreements.extend(compared_tables::compare(&group.row, &group.statements, text_source));
     disagreements.append(&mut group.dropped);
-    let mut row = if group.is_settled {
-        serde_json::from_value(Value::Object(group.row)).ok()?
-    } else {
-        merged
-    };
+    let mut row = if group.is_settled { serde_json::from_value(Value::Object(group.row)).ok()? } else { merged };
     let at = latest(&group.origins, evidence.times);
     row.apply_rules();
     R::set_provenance(&mut row, group.origins, group.fields, disagreements, at);
@@ -325,21 +285,13 @@ const ONLY_2014: [&str; 2] = ["language", "magic_school"];
 fn inherit_core_fields<R: Row>(mut sources: Vec<Vec<Draft<R>>>) -> Vec<Vec<Draft<R>>> {
     let entity = |row: &R| (row.kind_name(), row.slug().to_owned());
     let mut books: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
-    for draft in sources
-        .iter()
-        .flatten()
-        .filter(|d| d.row.document_key() != CORE_DOCUMENT)
-    {
-        books
-            .entry(entity(&draft.row))
-            .or_default()
-            .insert(draft.row.document_key().to_owned());
+    for draft in sources.iter().flatten().filter(|d| d.row.document_key() != CORE_DOCUMENT) {
+        books.entry(entity(&draft.row)).or_default().insert(draft.row.document_key().to_owned());
     }
     let mut inherited = Vec::new();
     for drafts in &mut sources {
-        let (core, own): (Vec<_>, Vec<_>) = std::mem::take(drafts)
-            .into_iter()
-            .partition(|d| d.row.document_key() == CORE_DOCUMENT);
+        let (core, own): (Vec<_>, Vec<_>) =
+            std::mem::take(drafts).into_iter().partition(|d| d.row.document_key() == CORE_DOCUMENT);
         *drafts = own;
         for draft in core {
             match books.get(&entity(&draft.row)) {
@@ -347,10 +299,7 @@ fn inherit_core_fields<R: Row>(mut sources: Vec<Vec<Draft<R>>>) -> Vec<Vec<Draft
                 Some(books) => inherited.extend(
                     books
                         .iter()
-                        .filter(|book| {
-                            !ONLY_2014.contains(&draft.row.kind_name().as_str())
-                                || *book != "srd-2024"
-                        })
+                        .filter(|book| !ONLY_2014.contains(&draft.row.kind_name().as_str()) || *book != "srd-2024")
                         .map(|book| {
                             let mut draft = draft.clone();
                             draft.row.set_document(book.clone());
@@ -374,21 +323,12 @@ fn disambiguate_slugs<R: Row>(mut drafts: Vec<Draft<R>>) -> Vec<Draft<R>> {
         for draft in &drafts {
             *counts.entry(draft.row.identity()).or_default() += 1;
         }
-        for draft in drafts
-            .iter_mut()
-            .filter(|d| counts.get(&d.row.identity()).is_some_and(|n| *n > 1))
-        {
+        for draft in drafts.iter_mut().filter(|d| counts.get(&d.row.identity()).is_some_and(|n| *n > 1)) {
             let slug = draft.row.slug().to_owned();
             let unique = match &draft.section {
                 Some(section) if by_section => format!("{slug}-{}", slugify(section)),
                 _ if by_section => continue,
-                _ => slugify(
-                    draft
-                        .origin
-                        .key
-                        .split_once('_')
-                        .map_or(&draft.origin.key, |(_, key)| key),
-                ),
+                _ => slugify(draft.origin.key.split_once('_').map_or(&draft.origin.key, |(_, key)| key)),
             };
             draft.row.set_slug(unique);
         }

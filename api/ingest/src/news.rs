@@ -81,9 +81,7 @@ fn fact_key(source: &str) -> String {
 /// The stored news of a source.
 pub(super) async fn stored(db: &impl ConnectionTrait, source: &str) -> Result<News> {
     let news = store::fact(db, &fact_key(source)).await?;
-    Ok(news
-        .and_then(|news| serde_json::from_str(&news).ok())
-        .unwrap_or_default())
+    Ok(news.and_then(|news| serde_json::from_str(&news).ok()).unwrap_or_default())
 }
 
 /// Stores the news of a source.
@@ -110,9 +108,7 @@ mod tests {
         let unread = unread.iter();
         ListingNotes {
             records: 9,
-            unread: unread
-                .map(|(field, count)| ((*field).to_owned(), *count))
-                .collect(),
+            unread: unread.map(|(field, count)| ((*field).to_owned(), *count)).collect(),
             ..ListingNotes::default()
         }
     }
@@ -121,15 +117,10 @@ mod tests {
     fn news_are_one_sentence() {
         let mut news = News::default();
         assert_eq!(news.sentence("pond"), None);
-        news.add_listing(
-            "pond",
-            "newts",
-            &notes(&[("gills", 9), ("spots", 4), ("tail", 5)]),
-        );
+        news.add_listing("pond", "newts", &notes(&[("gills", 9), ("spots", 4), ("tail", 5)]));
         news.set_collections(vec!["toads".to_owned()]);
         news.add_absent("eels");
-        let sentence =
-            "pond has what is not read: toads, newts (gills, tail); it has no eels here.";
+        let sentence = "pond has what is not read: toads, newts (gills, tail); it has no eels here.";
         assert_eq!(news.sentence("pond").as_deref(), Some(sentence));
         news.add_listing("pond", "newts", &notes(&[("spots", 4)]));
         news.add_listing("pond", "eels", &notes(&[]));

@@ -32,11 +32,7 @@ pub struct OnDemand {
 
 impl Default for OnDemand {
     fn default() -> Self {
-        Self {
-            wanted: Mutex::default(),
-            fetching: Mutex::default(),
-            fetched: Cache::new(Family::ALL.len() as u64),
-        }
+        Self { wanted: Mutex::default(), fetching: Mutex::default(), fetched: Cache::new(Family::ALL.len() as u64) }
     }
 }
 
@@ -91,13 +87,8 @@ pub async fn ensure_fetched(ingest: &Arc<Ingest>, families: &[Family]) {
         return;
     }
     let all = families.iter().map(|family| ensure_family(ingest, *family));
-    if tokio::time::timeout(MAX_WAIT, futures::future::join_all(all))
-        .await
-        .is_err()
-    {
-        tracing::info!(
-            "A query is answered with what is stored so far; the rest is being fetched."
-        );
+    if tokio::time::timeout(MAX_WAIT, futures::future::join_all(all)).await.is_err() {
+        tracing::info!("A query is answered with what is stored so far; the rest is being fetched.");
     }
 }
 
@@ -115,11 +106,7 @@ async fn ensure_family(ingest: &Arc<Ingest>, family: Family) {
             Ok(outcome) => outcome?,
             Err(cause) => return Err(Error::internal("A fetch broke off.", cause).into()),
         }
-        if is_fetched(ingest, family).await? {
-            Ok(())
-        } else {
-            Err(TOO_SOON)
-        }
+        if is_fetched(ingest, family).await? { Ok(()) } else { Err(TOO_SOON) }
     };
     // Only successes are cached here; failures are in the store.
     if let Err(missing) = ingest.on_demand.fetched.try_get_with(family, fetch).await
@@ -150,15 +137,9 @@ async fn fetch(ingest: Arc<Ingest>, family: Family) -> Result<()> {
     let Some(lock) = lock? else {
         return Ok(());
     };
-    let options = Options {
-        families: vec![family],
-        ..Options::all(Due::Stale, Removals::Guarded)
-    };
+    let options = Options { families: vec![family], ..Options::all(Due::Stale, Removals::Guarded) };
     let job = ingest.jobs.begin(Kind::Sync, Origin::Query);
-    match lock
-        .run(sync_locked(&ingest, &lock, &options, &job.sink()))
-        .await
-    {
+    match lock.run(sync_locked(&ingest, &lock, &options, &job.sink())).await {
         Ok(report) => {
             job.stored(Outcome::Synced(report));
             job.done();
@@ -184,12 +165,8 @@ async fn is_fetched(ingest: &Ingest, family: Family) -> Result<bool> {
 
 async fn is_due(ingest: &Ingest, family: Family) -> Result<bool> {
     for source in configured(&ingest.settings.upstreams) {
-        let due =
-            super::staleness::due_endpoints(ingest, source.as_ref(), Due::Stale, &[family]).await?;
-        if due
-            .iter()
-            .any(|(endpoint, _)| endpoint.family == Some(family))
-        {
+        let due = super::staleness::due_endpoints(ingest, source.as_ref(), Due::Stale, &[family]).await?;
+        if due.iter().any(|(endpoint, _)| endpoint.family == Some(family)) {
             return Ok(true);
         }
     }

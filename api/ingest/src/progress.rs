@@ -13,29 +13,20 @@ pub struct ProgressSink {
 impl Default for ProgressSink {
     /// A sink that writes log lines.
     fn default() -> Self {
-        Self {
-            job: None,
-            is_logged: true,
-        }
+        Self { job: None, is_logged: true }
     }
 }
 
 impl ProgressSink {
     /// The sink of a job. Whoever asked for a job follows it; the others are logged.
     pub(crate) fn of_job(jobs: Jobs, number: u64, origin: Origin) -> Self {
-        Self {
-            job: Some((jobs, number)),
-            is_logged: matches!(origin, Origin::Background | Origin::Query),
-        }
+        Self { job: Some((jobs, number)), is_logged: matches!(origin, Origin::Background | Origin::Query) }
     }
 
     /// Begins a part of the work.
     pub fn part(&self, name: &str) -> PartProgress {
         let number = self.change(|job| job.begin_part(name));
-        PartProgress {
-            sink: self.clone(),
-            number: number.unwrap_or_default(),
-        }
+        PartProgress { sink: self.clone(), number: number.unwrap_or_default() }
     }
 
     /// Reports a message worth knowing.
@@ -80,8 +71,7 @@ impl PartProgress {
     }
 
     fn change(&self, change: impl FnOnce(&mut Part)) {
-        self.sink
-            .change(|job| job.parts.get_mut(self.number).map(change));
+        self.sink.change(|job| job.parts.get_mut(self.number).map(change));
     }
 }
 

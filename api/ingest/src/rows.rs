@@ -15,8 +15,7 @@ use lorekeeper_content::record::Skipped;
 use lorekeeper_content::typography::LexiconBuilder;
 use lorekeeper_content::vocabulary::edition::Editions;
 use lorekeeper_content::{
-    Row, RowCore, character_option, creature, document, equipment, families, release_searches,
-    rule, spell,
+    Row, RowCore, character_option, creature, document, equipment, families, release_searches, rule, spell,
 };
 use lorekeeper_sources::{Draft, Drafts, SOURCES};
 use rayon::prelude::*;
@@ -62,10 +61,7 @@ impl Rows {
     fn split_others(&mut self, books: &BTreeSet<String>) -> Self {
         let mut others = Self::default();
         let is_other = |key: &str| !books.contains(key);
-        others.documents = self
-            .documents
-            .extract_if(.., |book| is_other(&book.key))
-            .collect();
+        others.documents = self.documents.extract_if(.., |book| is_other(&book.key)).collect();
         macro_rules! split {
             ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
                 let rows = self.$plural.extract_if(.., |row| is_other(&row.document_key));
@@ -91,10 +87,8 @@ impl Rows {
 
 /// The rows of the drafts of all sources, in the order of [`SOURCES`], from records that were fetched at `times`.
 pub fn rows(drafts: Vec<Drafts>, times: &Times) -> Rows {
-    let (imported, fetched): (Vec<_>, Vec<_>) = drafts
-        .into_iter()
-        .zip(SOURCES)
-        .partition(|(_, (source, _))| is_imported(source));
+    let (imported, fetched): (Vec<_>, Vec<_>) =
+        drafts.into_iter().zip(SOURCES).partition(|(_, (source, _))| is_imported(source));
     let drafts = |of: Vec<(Drafts, _)>| of.into_iter().map(|(drafts, _)| drafts).collect();
     let (mut rows, context) = rows_of_sources(drafts(fetched), times);
     let seen = import_context::outlines(&rows);
@@ -144,12 +138,7 @@ pub(super) fn rows_of_imports(
 
 /// Draws the rows of drafts, the preferred source's first, beside the rows that they see. Returns what the drafts give to
 /// other books, too.
-fn draw(
-    mut drafts: Vec<Drafts>,
-    times: &Times,
-    context: &ImportContext,
-    seen: Option<Rows>,
-) -> (Rows, ImportContext) {
+fn draw(mut drafts: Vec<Drafts>, times: &Times, context: &ImportContext, seen: Option<Rows>) -> (Rows, ImportContext) {
     let begin = Instant::now();
     let mut rows = Rows::default();
     // The patterns by which drafts are read are others than those by which they are merged.
@@ -158,10 +147,7 @@ fn draw(
         rows.skipped.append(&mut drafts.skipped);
         embedded_creatures::add(drafts);
     }
-    let documents = drafts
-        .iter_mut()
-        .map(|d| std::mem::take(&mut d.documents))
-        .collect();
+    let documents = drafts.iter_mut().map(|d| std::mem::take(&mut d.documents)).collect();
     rows.documents = merge::documents(documents, times);
     let parts = BookParts::from_documents(&rows.documents);
     let mut rules: Vec<_> = drafts.iter_mut().map(|d| &mut d.rules).collect();
@@ -225,20 +211,13 @@ fn draw(
     let begin = Instant::now();
     given.plain = find_mentions(&mut rows, &seen, &books, &context.plain);
     let named = begin.elapsed();
-    tracing::debug!(
-        "Rows are merged in {merged:.1?}, and what their texts name is found in {named:.1?}."
-    );
+    tracing::debug!("Rows are merged in {merged:.1?}, and what their texts name is found in {named:.1?}.");
     (rows, given)
 }
 
 /// Finds what the texts of rows name, of these rows and of those that they see. Returns how often texts have names as
 /// plain words.
-fn find_mentions(
-    rows: &mut Rows,
-    seen: &Rows,
-    books: &[document::Model],
-    counted: &PlainCounts,
-) -> PlainCounts {
+fn find_mentions(rows: &mut Rows, seen: &Rows, books: &[document::Model], counted: &PlainCounts) -> PlainCounts {
     let mut finder = MentionFinder::new(books).with_counts(counted.clone());
     macro_rules! add_families {
         ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
@@ -279,14 +258,12 @@ fn words(drafts: &[Drafts]) -> LexiconBuilder {
 }
 
 fn words_of<R: Row>(drafts: &[Draft<R>]) -> LexiconBuilder {
-    let counted = drafts
-        .par_iter()
-        .fold(LexiconBuilder::default, |mut words, draft| {
-            words.name(draft.row.name());
-            for passage in draft.row.passages() {
-                words.count(&passage.text);
-            }
-            words
-        });
+    let counted = drafts.par_iter().fold(LexiconBuilder::default, |mut words, draft| {
+        words.name(draft.row.name());
+        for passage in draft.row.passages() {
+            words.count(&passage.text);
+        }
+        words
+    });
     counted.reduce(LexiconBuilder::default, LexiconBuilder::merged)
 }

@@ -30,19 +30,16 @@ pub(super) async fn due_endpoints(
 ) -> Result<Vec<(Endpoint, Option<EndpointState>)>> {
     let mut states = store::endpoint_states(&ingest.store.pool).await?;
     states.retain(|state| state.source == source.name());
-    let listings = source.endpoints().into_iter().filter(|endpoint| {
-        endpoint
-            .family
-            .is_none_or(|family| families.is_empty() || families.contains(&family))
-    });
+    let listings = source
+        .endpoints()
+        .into_iter()
+        .filter(|endpoint| endpoint.family.is_none_or(|family| families.is_empty() || families.contains(&family)));
     let with_state = listings.map(|endpoint| {
         let state = states.iter().find(|state| state.endpoint == endpoint.name);
         let state = state.cloned();
         (endpoint, state)
     });
-    Ok(with_state
-        .filter(|(_, state)| is_due(state.as_ref(), due, ingest.settings.cache_ttl))
-        .collect())
+    Ok(with_state.filter(|(_, state)| is_due(state.as_ref(), due, ingest.settings.cache_ttl)).collect())
 }
 
 fn is_due(state: Option<&EndpointState>, due: Due, cache_ttl: Duration) -> bool {

@@ -36,12 +36,7 @@ pub struct Options {
 impl Options {
     /// All sources and families.
     pub fn all(due: Due, removals: Removals) -> Self {
-        Self {
-            sources: Vec::new(),
-            families: Vec::new(),
-            due,
-            removals,
-        }
+        Self { sources: Vec::new(), families: Vec::new(), due, removals }
     }
 }
 
@@ -166,27 +161,19 @@ async fn fetch_sources(
     }
     let sources = configured(&ingest.settings.upstreams).into_iter();
     let sources: Vec<_> = sources
-        .filter(|source| {
-            options.sources.is_empty() || options.sources.iter().any(|s| s == source.name())
-        })
+        .filter(|source| options.sources.is_empty() || options.sources.iter().any(|s| s == source.name()))
         .collect();
-    let rows = RowsOfSync {
-        ingest,
-        lock,
-        made: Mutex::default(),
-    };
+    let rows = RowsOfSync { ingest, lock, made: Mutex::default() };
     let first_read = Notify::new();
-    let fetching = group_by_server(&sources)
-        .into_iter()
-        .map(|of_server| async {
-            let mut done = Vec::new();
-            for source in of_server {
-                let fetched = listing::fetch_source(ingest, &rows, source, options, sink).await?;
-                first_read.notify_one();
-                done.push((source.name(), fetched));
-            }
-            Ok::<_, Error>(done)
-        });
+    let fetching = group_by_server(&sources).into_iter().map(|of_server| async {
+        let mut done = Vec::new();
+        for source in of_server {
+            let fetched = listing::fetch_source(ingest, &rows, source, options, sink).await?;
+            first_read.notify_one();
+            done.push((source.name(), fetched));
+        }
+        Ok::<_, Error>(done)
+    });
     let fetched = {
         let mut fetching = pin!(future::try_join_all(fetching));
         let waiting = async {
@@ -222,11 +209,8 @@ fn group_by_server(sources: &[Box<dyn Upstream>]) -> Vec<Vec<&dyn Upstream>> {
     let mut servers: Vec<Vec<&dyn Upstream>> = Vec::new();
     for source in sources {
         let source = source.as_ref();
-        let is_of = |server: &&mut Vec<&dyn Upstream>| {
-            server
-                .first()
-                .is_some_and(|first| first.base() == source.base())
-        };
+        let is_of =
+            |server: &&mut Vec<&dyn Upstream>| server.first().is_some_and(|first| first.base() == source.base());
         match servers.iter_mut().find(is_of) {
             Some(server) => server.push(source),
             None => servers.push(vec![source]),
@@ -252,10 +236,7 @@ impl RowsOfSync<'_> {
 }
 
 /// Rebuilds the rows if they are out of date, and announces what changed.
-pub(crate) async fn materialise_if_pending(
-    ingest: &Ingest,
-    lock: &LockGuard<'_>,
-) -> Result<Materialised> {
+pub(crate) async fn materialise_if_pending(ingest: &Ingest, lock: &LockGuard<'_>) -> Result<Materialised> {
     let db = &ingest.store.pool;
     if !materialise::is_pending(db).await? {
         return Ok(Materialised::default());
@@ -276,16 +257,10 @@ pub(crate) async fn materialise_if_pending(
 
 /// Loads the parts of the starter pack that are available. They are stored in one transaction, since only a store
 /// without content loads them.
-async fn load_starter_pack(
-    ingest: &Ingest,
-    lock: &LockGuard<'_>,
-    report: &mut Report,
-) -> Result<bool> {
+async fn load_starter_pack(ingest: &Ingest, lock: &LockGuard<'_>, report: &mut Report) -> Result<bool> {
     let is_offline = ingest.settings.offline;
     if !is_offline {
-        tracing::info!(
-            "No source can be reached: the starter pack is read, which has the two SRDs."
-        );
+        tracing::info!("No source can be reached: the starter pack is read, which has the two SRDs.");
     }
     let mut problems: Vec<String> = Vec::new();
     let mut readings = Vec::new();

@@ -68,11 +68,7 @@ impl QueryAnalysis {
 
     fn new(text: &str, typed: &[String], words: Vec<String>) -> Self {
         let changed = words != typed;
-        let corrected = if changed {
-            words.join(" ")
-        } else {
-            text.trim().to_owned()
-        };
+        let corrected = if changed { words.join(" ") } else { text.trim().to_owned() };
         let mut terms: Vec<QueryTerm> = words.iter().cloned().map(QueryTerm::new).collect();
         let mut embedded = vec![corrected.clone()];
         for phrase in SYNONYMS.find(&words) {
@@ -81,11 +77,7 @@ impl QueryAnalysis {
                 let synonym = (*synonym).to_owned();
                 for term in terms.iter_mut().skip(phrase.start).take(phrase.length) {
                     // A phrase has one meaning, a word may have several.
-                    let list = if phrase.length > 1 {
-                        &mut term.equivalents
-                    } else {
-                        &mut term.synonyms
-                    };
+                    let list = if phrase.length > 1 { &mut term.equivalents } else { &mut term.synonyms };
                     list.push(synonym.clone());
                 }
                 if !embedded.contains(&synonym) {
@@ -115,9 +107,7 @@ fn topic(words: &[String]) -> String {
     const LAST: [&str; 6] = ["do", "does", "work", "works", "mean", "means"];
     let start = words.iter().position(|word| !is_stop_word(word));
     let words = words.get(start.unwrap_or_default()..).unwrap_or_default();
-    let end = words
-        .iter()
-        .rposition(|word| !LAST.contains(&word.as_str()));
+    let end = words.iter().rposition(|word| !LAST.contains(&word.as_str()));
     let words = words.get(..end.map_or(words.len(), |end| end + 1));
     words.unwrap_or_default().join(" ")
 }
@@ -125,9 +115,7 @@ fn topic(words: &[String]) -> String {
 /// Two numbers with a dash between them: `1-2`, `1/2-2`, `1st–3rd`.
 static RANGE: LazyLock<Regex> = LazyLock::new(|| {
     let number = r"\d+(?:/\d+)?(?:st|nd|rd|th)?";
-    pattern(&format!(
-        r"(?P<before>^|\s)(?P<low>{number})\s?[-–—]\s?(?P<high>{number})(?P<after>[\s,.?]|$)"
-    ))
+    pattern(&format!(r"(?P<before>^|\s)(?P<low>{number})\s?[-–—]\s?(?P<high>{number})(?P<after>[\s,.?]|$)"))
 });
 
 /// Words with an apostrophe as people write them without. What is a word of its own without it (`cant`) is not among them.
@@ -158,8 +146,7 @@ fn query_words(text: &str) -> Vec<String> {
     let text = RANGE.replace_all(text, "$before$low to $high$after");
     let words = text.split_whitespace().flat_map(|word| {
         let number = word.trim_end_matches([',', '.', '?']).strip_suffix('+');
-        let is_number =
-            |number: &&str| number.ends_with(|c: char| c.is_ascii_digit()) && !number.contains('+');
+        let is_number = |number: &&str| number.ends_with(|c: char| c.is_ascii_digit()) && !number.contains('+');
         match number.filter(is_number) {
             Some(number) => vec![number, "or", "more"],
             None => vec![word],
@@ -225,10 +212,7 @@ mod tests {
     #[test]
     fn abbreviations_are_expand_abbreviations() {
         let con = read("half on a con save");
-        assert_eq!(
-            con.corrected.as_deref(),
-            Some("half on a constitution saving throw")
-        );
+        assert_eq!(con.corrected.as_deref(), Some("half on a constitution saving throw"));
         assert_eq!(con.name, "half on a constitution saving throw");
         assert_eq!(read("What does poisoned do?").name, "poisoned");
         assert_eq!(read("the who").name, "the who");
@@ -242,22 +226,14 @@ mod tests {
     fn a_long_question_stays_cheap() {
         let long = read(&"a wizard slime ghost sword boat mage robot thief armour fire ".repeat(9));
         assert!(long.terms.len() <= MAX_TERMS);
-        let many: usize = long
-            .terms
-            .iter()
-            .map(|w| w.equivalents.len() + w.synonyms.len())
-            .sum();
+        let many: usize = long.terms.iter().map(|w| w.equivalents.len() + w.synonyms.len()).sum();
         assert!((8..=MAX_SYNONYMS).contains(&many), "{many}");
     }
 
     #[test]
     fn the_books_wording_stands_beside() {
         let dark = read("who can see in the dark?");
-        assert!(
-            dark.terms
-                .iter()
-                .all(|w| w.equivalents.contains(&"darkvision".to_owned()))
-        );
+        assert!(dark.terms.iter().all(|w| w.equivalents.contains(&"darkvision".to_owned())));
         assert_eq!(dark.terms.len(), 2);
         assert_eq!(dark.embedded_text, "who can see in the dark? darkvision");
         assert_eq!(dark.corrected, None);

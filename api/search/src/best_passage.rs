@@ -41,11 +41,7 @@ type Similarities = HashMap<i64, Vec<(i32, f32)>>;
 /// Of some entities the passages that are nearest to the query. Of a rule it is the paragraph that decides: its passage
 /// as a whole, which has the beginning of all of them, comes last. So does the list of facts, which no book prints, unless
 /// words of the query are in it.
-pub async fn best_passages(
-    search: &Search,
-    ids: &[i64],
-    query: &AnalyzedQuery,
-) -> Result<HashMap<i64, BestPassage>> {
+pub async fn best_passages(search: &Search, ids: &[i64], query: &AnalyzedQuery) -> Result<HashMap<i64, BestPassage>> {
     let db = &search.connection();
     let mut similarities = match &query.vector {
         Some(vector) => similarities(search, db, ids, vector).await?,
@@ -86,10 +82,7 @@ pub async fn best_passages(
     }
     let told = best.into_values().map(|(_, passage)| {
         let text = passage.told();
-        let label = passage
-            .rule
-            .as_ref()
-            .map_or(passage.label.as_str(), |_| "text");
+        let label = passage.rule.as_ref().map_or(passage.label.as_str(), |_| "text");
         let best = BestPassage {
             label: label.to_owned(),
             text: text.to_owned(),
@@ -117,11 +110,7 @@ async fn similarities(
         .query_all_raw(bound(
             "SELECT entity_id, ord, (1 - (embedding <=> $3::vector))::real FROM passage_vector \
              WHERE entity_id = ANY($1) AND model = $2",
-            [
-                ids.to_vec().into(),
-                model.as_str().into(),
-                vector_text(vector).into(),
-            ],
+            [ids.to_vec().into(), model.as_str().into(), vector_text(vector).into()],
         ))
         .await?;
     let mut similarities = Similarities::new();
@@ -173,9 +162,7 @@ impl Passage {
     fn without_facts(&self) -> &str {
         let told = self.told();
         let behind_facts = told.split_once(". ").map(|(_, text)| text.trim());
-        behind_facts
-            .filter(|text| self.rule.is_none() && self.label == WHOLE && !text.is_empty())
-            .unwrap_or(told)
+        behind_facts.filter(|text| self.rule.is_none() && self.label == WHOLE && !text.is_empty()).unwrap_or(told)
     }
 }
 
@@ -185,8 +172,7 @@ const WHOLE: &str = "whole";
 /// The text behind a start that is a sentence of its own.
 fn without_start<'a>(text: &'a str, start: &str) -> &'a str {
     let rest = text.strip_prefix(start);
-    rest.and_then(|rest| rest.strip_prefix(". "))
-        .unwrap_or(text)
+    rest.and_then(|rest| rest.strip_prefix(". ")).unwrap_or(text)
 }
 
 #[cfg(test)]
@@ -207,14 +193,10 @@ mod tests {
 
     #[test]
     fn a_snippet_has_the_words_of_the_book() {
-        let whole =
-            "Ember Ward. level 2 spell, abjuration, 1 action. Embers circle you. They glow.";
+        let whole = "Ember Ward. level 2 spell, abjuration, 1 action. Embers circle you. They glow.";
         assert_eq!(strip_facts("whole", whole), "Embers circle you. They glow.");
         assert_eq!(strip_facts("whole", "Ember Ward. . Embers."), "Embers.");
-        assert_eq!(
-            strip_facts("whole", "Ember Ward. level 2 spell. "),
-            "level 2 spell. "
-        );
+        assert_eq!(strip_facts("whole", "Ember Ward. level 2 spell. "), "level 2 spell. ");
         let part = "Ember Ward. Embers circle you. They glow.";
         assert_eq!(strip_facts("text", part), "Embers circle you. They glow.");
     }

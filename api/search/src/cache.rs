@@ -30,9 +30,7 @@ enum NotKept<V> {
 impl<V: Clone + Send + Sync + 'static> GenerationCache<V> {
     /// An empty cache of values whose weights sum up to at most `capacity`.
     pub fn new(capacity: u64, weigh: fn(&V) -> usize) -> Self {
-        let weigher = move |key: &String, value: &V| {
-            u32::try_from(key.len() + weigh(value)).unwrap_or(u32::MAX)
-        };
+        let weigher = move |key: &String, value: &V| u32::try_from(key.len() + weigh(value)).unwrap_or(u32::MAX);
         let cache = Cache::builder().weigher(weigher).max_capacity(capacity);
         Self(cache.time_to_idle(IDLE).build())
     }
@@ -74,10 +72,7 @@ mod tests {
         assert_eq!(get("1", Ok(Computed::Final("b"))).await, Ok("b"));
         assert_eq!(get("1", Ok(Computed::Final("c"))).await, Ok("b"));
         assert_eq!(get("2", Ok(Computed::Final("d"))).await, Ok("d"));
-        assert_eq!(
-            get("3", Err(Error::input("No."))).await,
-            Err("No.".to_owned())
-        );
+        assert_eq!(get("3", Err(Error::input("No."))).await, Err("No.".to_owned()));
         assert_eq!(get("3", Ok(Computed::Final("e"))).await, Ok("e"));
     }
 }

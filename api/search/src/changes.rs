@@ -53,12 +53,8 @@ pub async fn removals(
     );
     let found = Removal::find_by_statement(statement).all(db).await?;
     let has_next = found.len() > window.count;
-    let mark = |removal: &Removal| {
-        Mark::Removal(RemovalMark {
-            removed_at: removal.removed_at,
-            id: removal.id.clone(),
-        })
-    };
+    let mark =
+        |removal: &Removal| Mark::Removal(RemovalMark { removed_at: removal.removed_at, id: removal.id.clone() });
     let shown = found.into_iter().take(window.count);
     Ok(Page {
         items: shown.map(|removal| (mark(&removal), removal)).collect(),

@@ -147,11 +147,7 @@ mod tests {
     }
 
     fn hit(id: i64, score: f64, name: Option<f64>) -> Hit {
-        Hit {
-            score,
-            name,
-            ..Hit::unranked(id)
-        }
+        Hit { score, name, ..Hit::unranked(id) }
     }
 
     fn things() -> [Entity; 4] {
@@ -165,27 +161,15 @@ mod tests {
 
     #[test]
     fn an_item_stands_for_its_variants() {
-        let hits = [
-            hit(2, 0.9, None),
-            hit(4, 0.8, None),
-            hit(1, 0.7, None),
-            hit(3, 0.6, None),
-        ];
+        let hits = [hit(2, 0.9, None), hit(4, 0.8, None), hit(1, 0.7, None), hit(3, 0.6, None)];
         let found = collapse_hits(&things(), &hits);
-        let found: Vec<_> = found
-            .iter()
-            .map(|h| (h.id, h.score, h.variants.clone()))
-            .collect();
+        let found: Vec<_> = found.iter().map(|h| (h.id, h.score, h.variants.clone())).collect();
         assert_eq!(found, [(1, 0.9, vec![2, 3]), (4, 0.8, vec![])]);
     }
 
     #[test]
     fn a_variant_that_is_named_stands_for_the_others() {
-        let hits = [
-            hit(3, 0.9, Some(0.8)),
-            hit(1, 0.7, Some(0.4)),
-            hit(2, 0.6, None),
-        ];
+        let hits = [hit(3, 0.9, Some(0.8)), hit(1, 0.7, Some(0.4)), hit(2, 0.6, None)];
         let found = collapse_hits(&things(), &hits);
         assert_eq!((found.len(), found[0].id), (1, 3));
         assert_eq!(found[0].variants, [1, 2]);

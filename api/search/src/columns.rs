@@ -79,11 +79,7 @@ impl Columns {
     }
 
     /// The rows that a query of [`rows_of`] finds.
-    pub async fn read<R: Row>(
-        &self,
-        reader: &RowReader,
-        query: SelectStatement,
-    ) -> Result<Vec<Arc<R>>> {
+    pub async fn read<R: Row>(&self, reader: &RowReader, query: SelectStatement) -> Result<Vec<Arc<R>>> {
         let rows = self.read_sorted(reader, query, Vec::new()).await?;
         Ok(rows.into_iter().map(|sorted| sorted.row).collect())
     }
@@ -116,21 +112,12 @@ impl Columns {
             rows.extend(read.into_iter().map(|row| (row.id(), row)));
         }
         // A row that went away between the two statements is left out.
-        let sorted = |Found { id, keys, .. }| {
-            Some(Sorted {
-                row: rows.remove(&id)?,
-                keys,
-            })
-        };
+        let sorted = |Found { id, keys, .. }| Some(Sorted { row: rows.remove(&id)?, keys });
         Ok(found.into_iter().filter_map(sorted).collect())
     }
 
     /// Reads rows by key from the store, into the cache.
-    async fn fetch<R: Row>(
-        self: Arc<Self>,
-        reader: &RowReader,
-        ids: Vec<i64>,
-    ) -> Result<Vec<Arc<R>>> {
+    async fn fetch<R: Row>(self: Arc<Self>, reader: &RowReader, ids: Vec<i64>) -> Result<Vec<Arc<R>>> {
         let is_read = |column: &Column<R>| match &*self {
             Self::All => true,
             Self::Only(wanted) => {
@@ -152,8 +139,8 @@ impl Columns {
         let rows = reader.connection.query_all_raw(statement).await?;
         let read = |row: &QueryResult| {
             let text: String = row.try_get("", "row")?;
-            let read = serde_json::from_str(&text)
-                .map_err(|cause| Error::internal("A stored row cannot be read.", cause))?;
+            let read =
+                serde_json::from_str(&text).map_err(|cause| Error::internal("A stored row cannot be read.", cause))?;
             let (row, version) = (Arc::new(read), row.try_get("", VERSION)?);
             reader.cache.put(&row, version, &self, text.len());
             Ok(row)
@@ -163,40 +150,23 @@ impl Columns {
 }
 
 /// The keys and versions of the rows that a query finds, in its order.
-async fn find(
-    reader: &RowReader,
-    mut query: SelectStatement,
-    keys: Vec<Expr>,
-) -> Result<Vec<Found>> {
-    query
-        .column(Alias::new("id"))
-        .expr_as(Expr::cust(VERSION_OF_ROW), VERSION);
+async fn find(reader: &RowReader, mut query: SelectStatement, keys: Vec<Expr>) -> Result<Vec<Found>> {
+    query.column(Alias::new("id")).expr_as(Expr::cust(VERSION_OF_ROW), VERSION);
     let sorted = !keys.is_empty();
     if sorted {
         // As JSON each, which tells numbers from texts and loses nothing of them. Not in brackets, within which
         // sea-query puts in nothing.
         let with = "array_append($1, coalesce(to_jsonb($2)::text, 'null'))";
-        let all = keys
-            .into_iter()
-            .fold(Expr::cust("'{}'::text[]"), |all, key| {
-                Expr::cust_with_exprs(with, [all, key])
-            });
+        let all = keys.into_iter().fold(Expr::cust("'{}'::text[]"), |all, key| Expr::cust_with_exprs(with, [all, key]));
         query.expr_as(all, SORT_KEYS);
     }
     let (statement, values) = query.build(PostgresQueryBuilder);
-    let rows = reader
-        .connection
-        .query_all_raw(bound(&statement, values.0))
-        .await?;
+    let rows = reader.connection.query_all_raw(bound(&statement, values.0)).await?;
     let read = |row: &QueryResult| {
         Ok(Found {
             id: row.try_get("", "id")?,
             version: row.try_get("", VERSION)?,
-            keys: if sorted {
-                row.try_get("", SORT_KEYS)?
-            } else {
-                Vec::new()
-            },
+            keys: if sorted { row.try_get("", SORT_KEYS)? } else { Vec::new() },
         })
     };
     rows.iter().map(read).collect()
@@ -223,10 +193,7 @@ mod tests {
     fn what_a_family_does_not_have_takes_the_whole_row() {
         let only = |names: &[&str]| {
             let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
-            (
-                Columns::only::<spell::Model>(names.clone()),
-                Columns::only::<creature::Model>(names),
-            )
+            (Columns::only::<spell::Model>(names.clone()), Columns::only::<creature::Model>(names))
         };
         let (spell, creature) = only(&["level"]);
         assert_eq!(spell, Columns::Only(BTreeSet::from(["level".to_owned()])));

@@ -88,10 +88,7 @@ impl Constraints {
         if is_name(index, candidates, analysis, &words) {
             return Ok(Self::default());
         }
-        let mut found = Self {
-            wanted: Wanted::of(&words),
-            ..Self::default()
-        };
+        let mut found = Self { wanted: Wanted::of(&words), ..Self::default() };
         let head = found.wanted.head.clone();
         let named = head.as_ref().map(|head| head.family);
         let families = family.map_or(Family::ALL.to_vec(), |family| vec![family]);
@@ -103,41 +100,25 @@ impl Constraints {
             (family, mentions)
         });
         let Some((read_family, mentions)) = read.max_by_key(|(family, mentions)| {
-            let covered: usize = mentions
-                .iter()
-                .map(|mention| mention.end - mention.start)
-                .sum();
+            let covered: usize = mentions.iter().map(|mention| mention.end - mention.start).sum();
             // Among equals the family that comes first.
             (named == Some(*family), covered, std::cmp::Reverse(*family))
         }) else {
             return Ok(found);
         };
-        let is_kind = |mention: &Mention<'_>| {
-            words.first_significant() == Some(mention.start) && names_kind(mention)
-        };
+        let is_kind = |mention: &Mention<'_>| words.first_significant() == Some(mention.start) && names_kind(mention);
         let is_understood = family.is_some()
             || named == Some(read_family)
-            || !asks_how(&words)
-                && !found.wanted.is_statement
-                && (mentions.len() > 1 || mentions.iter().any(is_kind));
+            || !asks_how(&words) && !found.wanted.is_statement && (mentions.len() > 1 || mentions.iter().any(is_kind));
         if !is_understood {
             return Ok(found);
         }
         let coverage = coverage(&words, head.as_ref(), &mentions);
-        let trust = if rest_is_name(index, candidates, &words, &mentions) {
-            NAMED_TRUST
-        } else {
-            1.0
-        };
+        let trust = if rest_is_name(index, candidates, &words, &mentions) { NAMED_TRUST } else { 1.0 };
         if family.is_none() {
             let named = head.filter(|head| head.family == read_family);
-            let named = named.map_or(0.0, |head| {
-                if head.is_own {
-                    NAMED_FAMILY_CERTAINTY
-                } else {
-                    HEAD_KIND_CERTAINTY
-                }
-            });
+            let named =
+                named.map_or(0.0, |head| if head.is_own { NAMED_FAMILY_CERTAINTY } else { HEAD_KIND_CERTAINTY });
             found.add_family(index, read_family, trust * coverage.max(named));
         }
         for mention in &mentions {
@@ -151,14 +132,9 @@ impl Constraints {
                 let precision = precision(index, candidates, &docs, words.stems_of(mention))?;
                 HINT * coverage.powi(2) * precision.max(coverage.powi(4))
             };
-            let is_kind_of_option = read_family == Family::CharacterOption
-                && !mention.is_negated
-                && names_kind(mention);
-            let certainty = if is_kind_of_option {
-                certainty.max(NAMED_KIND_CERTAINTY)
-            } else {
-                certainty
-            };
+            let is_kind_of_option =
+                read_family == Family::CharacterOption && !mention.is_negated && names_kind(mention);
+            let certainty = if is_kind_of_option { certainty.max(NAMED_KIND_CERTAINTY) } else { certainty };
             found.add(candidates, mention, docs, trust * certainty);
         }
         Ok(found)
@@ -184,10 +160,7 @@ impl Constraints {
                 fits += constraint.certainty;
             }
         }
-        (all > 0.0).then(|| Fit {
-            share: fits / all,
-            weight: self.weight(),
-        })
+        (all > 0.0).then(|| Fit { share: fits / all, weight: self.weight() })
     }
 
     /// The candidates that fit all constraints.
@@ -202,13 +175,7 @@ impl Constraints {
         fitting
     }
 
-    fn add(
-        &mut self,
-        candidates: &DocSet,
-        mention: &Mention<'_>,
-        mut docs: DocSet,
-        certainty: f64,
-    ) {
+    fn add(&mut self, candidates: &DocSet, mention: &Mention<'_>, mut docs: DocSet, certainty: f64) {
         if mention.is_negated {
             docs = docs.complement();
         }
@@ -231,11 +198,7 @@ impl Constraints {
             let value = describe(field, meaning);
             let understood = Understood {
                 field: field.name.clone(),
-                value: if mention.is_negated {
-                    format!("not {value}")
-                } else {
-                    value
-                },
+                value: if mention.is_negated { format!("not {value}") } else { value },
             };
             if !self.understood.contains(&understood) {
                 self.understood.push(understood);
@@ -251,15 +214,9 @@ impl Constraints {
                 docs.insert(doc);
             }
         }
-        self.list.push(Constraint {
-            docs,
-            certainty: coverage,
-        });
+        self.list.push(Constraint { docs, certainty: coverage });
         self.written.push(format!("family:{}", family.name()));
-        self.understood.push(Understood {
-            field: FAMILY.to_owned(),
-            value: family.name().to_uppercase(),
-        });
+        self.understood.push(Understood { field: FAMILY.to_owned(), value: family.name().to_uppercase() });
     }
 }
 
@@ -299,18 +256,10 @@ const MIN_CERTAINTY: f64 = 0.05;
 const NAMED_TRUST: f64 = 0.2;
 
 /// Whether the words of a query that are no mentions are the name of a candidate.
-fn rest_is_name(
-    index: &WordIndex,
-    candidates: &DocSet,
-    words: &QueryWords,
-    mentions: &[Mention<'_>],
-) -> bool {
+fn rest_is_name(index: &WordIndex, candidates: &DocSet, words: &QueryWords, mentions: &[Mention<'_>]) -> bool {
     let is_mentioned = |place: &usize| mentions.iter().any(|m| (m.start..m.end).contains(place));
     let rest = words.typed.iter().enumerate();
-    let rest: Vec<&str> = rest
-        .filter(|(place, _)| !is_mentioned(place))
-        .map(|(_, word)| word.as_str())
-        .collect();
+    let rest: Vec<&str> = rest.filter(|(place, _)| !is_mentioned(place)).map(|(_, word)| word.as_str()).collect();
     let letters = slugify(&rest.join(" ")).replace('-', "");
     let mut named = index.names.with_letters(&letters).iter();
     !mentions.is_empty() && named.any(|doc| candidates.contains(*doc))
@@ -328,11 +277,7 @@ fn fitting(index: &WordIndex, mention: &Mention<'_>) -> DocSet {
         });
         for (_, value) in values {
             let part = part_of_kind(field, &value.value);
-            for doc in value
-                .docs
-                .iter()
-                .chain(part.iter().flat_map(|part| &part.docs))
-            {
+            for doc in value.docs.iter().chain(part.iter().flat_map(|part| &part.docs)) {
                 docs.insert(*doc);
             }
         }
@@ -352,12 +297,7 @@ fn part_of_kind<'a>(field: &'a ValueField, kind: &Value) -> Option<&'a FieldValu
 
 /// How many of the candidates that have the words of a mention fit it, 0 to 1: `light` is mostly no property of a weapon,
 /// `undead` mostly is a type.
-fn precision(
-    index: &WordIndex,
-    candidates: &DocSet,
-    fitting: &DocSet,
-    stems: &[String],
-) -> Result<f64> {
+fn precision(index: &WordIndex, candidates: &DocSet, fitting: &DocSet, stems: &[String]) -> Result<f64> {
     let having = index.postings.phrase(stems)?;
     let having = having.iter().filter(|(doc, _)| candidates.contains(*doc));
     let (mut fit, mut all) = (0_u32, 0_u32);
@@ -365,20 +305,11 @@ fn precision(
         all += 1;
         fit += u32::from(fitting.contains(*doc));
     }
-    Ok(if all == 0 {
-        0.0
-    } else {
-        f64::from(fit) / f64::from(all)
-    })
+    Ok(if all == 0 { 0.0 } else { f64::from(fit) / f64::from(all) })
 }
 
 /// Whether a query of several words is a name of a candidate, or of words that are together in one.
-fn is_name(
-    index: &WordIndex,
-    candidates: &DocSet,
-    analysis: &QueryAnalysis,
-    words: &QueryWords,
-) -> bool {
+fn is_name(index: &WordIndex, candidates: &DocSet, analysis: &QueryAnalysis, words: &QueryWords) -> bool {
     let named = |doc: &Doc| candidates.contains(*doc);
     let mut letters = analysis.slugs.iter().map(|slug| slug.replace('-', ""));
     if letters.any(|letters| index.names.with_letters(&letters).iter().any(named)) {

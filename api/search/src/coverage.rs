@@ -30,15 +30,10 @@ pub async fn coverage(
     let statement = Query::select()
         .expr_as(Expr::cust("document_key"), Alias::new("document"))
         .expr_as(count("count(*)"), Alias::new("rows"))
-        .expr_as(
-            Expr::cust_with_exprs("count(*) FILTER (WHERE $1)", [expected.known.clone()]),
-            Alias::new("known"),
-        )
+        .expr_as(Expr::cust_with_exprs("count(*) FILTER (WHERE $1)", [expected.known.clone()]), Alias::new("known"))
         .from(Alias::new(table))
         .cond_where(kinds.clone())
-        .cond_where(
-            Condition::all().add_option(expected.applies.map(|sql| Expr::cust(format!("({sql})")))),
-        )
+        .cond_where(Condition::all().add_option(expected.applies.map(|sql| Expr::cust(format!("({sql})")))))
         .add_group_by([Expr::cust("document_key")])
         .order_by(Alias::new("document_key"), Order::Asc)
         .to_owned();

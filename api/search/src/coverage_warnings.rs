@@ -43,10 +43,7 @@ pub async fn gaps<R: Row, F: Filter>(
     if fields.is_empty() {
         return Ok(Vec::new());
     }
-    let kinds = filter
-        .discriminators()
-        .condition()
-        .add_option(kinds.cloned());
+    let kinds = filter.discriminators().condition().add_option(kinds.cloned());
     let mut gaps = Vec::new();
     for Field { name, expected, .. } in &fields {
         let Some(expected) = expected else { continue };
@@ -68,17 +65,11 @@ pub async fn gaps<R: Row, F: Filter>(
 
 /// The gap of a field, if any of the books never fills it.
 fn gap(field: &str, nouns: &str, share: Share, books: &[&Book]) -> Option<Gap> {
-    let mut never: Vec<&&Book> = books
-        .iter()
-        .filter(|b| b.known == 0 && (share == Share::All || b.rows >= ENOUGH))
-        .collect();
+    let mut never: Vec<&&Book> =
+        books.iter().filter(|b| b.known == 0 && (share == Share::All || b.rows >= ENOUGH)).collect();
     // Stable: books of a size stay in the order of their keys.
     never.sort_by_key(|b| std::cmp::Reverse(b.rows));
-    let mut named: Vec<String> = never
-        .iter()
-        .take(NAMED)
-        .map(|b| format!("\"{}\"", b.document))
-        .collect();
+    let mut named: Vec<String> = never.iter().take(NAMED).map(|b| format!("\"{}\"", b.document)).collect();
     if never.is_empty() {
         return None;
     }
@@ -94,11 +85,7 @@ fn gap(field: &str, nouns: &str, share: Share, books: &[&Book]) -> Option<Gap> {
         no_results::joined(&named, "and"),
         if never.len() == 1 { "says" } else { "say" },
     );
-    Some(Gap {
-        field: field.to_owned(),
-        documents: never.iter().map(|book| book.document.clone()).collect(),
-        message,
-    })
+    Some(Gap { field: field.to_owned(), documents: never.iter().map(|book| book.document.clone()).collect(), message })
 }
 
 /// A number as people write it: `3,541`.
@@ -119,11 +106,7 @@ mod tests {
     use super::*;
 
     fn book(document: &str, rows: i64, known: i64) -> Book {
-        Book {
-            document: document.into(),
-            rows,
-            known,
-        }
+        Book { document: document.into(), rows, known }
     }
 
     fn say(share: Share, books: &[Book]) -> Option<String> {
@@ -133,22 +116,14 @@ mod tests {
 
     #[test]
     fn books_that_never_say_it_are_named() {
-        let one = say(
-            Share::All,
-            &[book("hearth", 1_200, 34), book("attic", 5, 0)],
-        );
+        let one = say(Share::All, &[book("hearth", 1_200, 34), book("attic", 5, 0)]);
         assert_eq!(
             one.unwrap(),
             "environments: known for 34 of 1,205 creatures. \"attic\" never says it, so `filter.environments` cannot tell what is in there."
         );
         let many: Vec<Book> = (1..=5).map(|n| book(&format!("b{n}"), n, 0)).collect();
         let many = say(Share::All, &many).unwrap();
-        assert!(
-            many.contains(
-                "known for 0 of 15 creatures. \"b5\", \"b4\", \"b3\" and 2 more never say it"
-            ),
-            "{many}"
-        );
+        assert!(many.contains("known for 0 of 15 creatures. \"b5\", \"b4\", \"b3\" and 2 more never say it"), "{many}");
     }
 
     #[test]
@@ -162,12 +137,7 @@ mod tests {
 
     #[test]
     fn numbers_as_people_write_them() {
-        for (number, text) in [
-            (0, "0"),
-            (999, "999"),
-            (1_000, "1,000"),
-            (1_234_567, "1,234,567"),
-        ] {
+        for (number, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")] {
             assert_eq!(grouped(number), text);
         }
     }

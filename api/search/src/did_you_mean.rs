@@ -3,9 +3,7 @@
 use crate::Result;
 use lorekeeper_store::sql;
 use sea_orm::ConnectionTrait;
-use sea_orm::sea_query::{
-    Alias, Condition, Expr, Order, PostgresQueryBuilder, Query, SelectStatement,
-};
+use sea_orm::sea_query::{Alias, Condition, Expr, Order, PostgresQueryBuilder, Query, SelectStatement};
 
 /// Most names that are suggested.
 const MAX_NAMES: u64 = 3;
@@ -17,11 +15,7 @@ pub async fn is_empty(db: &impl ConnectionTrait) -> Result<bool> {
 }
 
 /// Whether `condition` leaves anything of a table.
-pub async fn any(
-    db: &impl ConnectionTrait,
-    table: &'static str,
-    condition: Condition,
-) -> Result<bool> {
+pub async fn any(db: &impl ConnectionTrait, table: &'static str, condition: Condition) -> Result<bool> {
     let statement = Query::select()
         .expr_as(Expr::cust("1"), Alias::new("one"))
         .from(Alias::new(table))
@@ -44,11 +38,7 @@ pub async fn names_like(
         .expr_as(Expr::cust("name"), Alias::new("name"))
         .from(Alias::new(table))
         .cond_where(condition)
-        .cond_where(
-            Condition::any()
-                .add(alike("lower(name) % $1"))
-                .add(alike("$1 <% lower(name)")),
-        )
+        .cond_where(Condition::any().add(alike("lower(name) % $1")).add(alike("$1 <% lower(name)")))
         .add_group_by([Expr::cust("name")])
         .order_by_expr(
             Expr::cust_with_exprs(
@@ -64,15 +54,9 @@ pub async fn names_like(
 }
 
 /// The texts in a column of what a statement gives; an empty text for each row when there is no column.
-async fn texts(
-    db: &impl ConnectionTrait,
-    statement: &SelectStatement,
-    column: Option<&str>,
-) -> Result<Vec<String>> {
+async fn texts(db: &impl ConnectionTrait, statement: &SelectStatement, column: Option<&str>) -> Result<Vec<String>> {
     let (text, values) = statement.build(PostgresQueryBuilder);
-    let rows = db
-        .query_all_raw(lorekeeper_store::bound(&text, values.0))
-        .await?;
+    let rows = db.query_all_raw(lorekeeper_store::bound(&text, values.0)).await?;
     rows.iter()
         .map(|row| column.map_or(Ok(String::new()), |c| row.try_get("", c)))
         .collect::<Result<_, _>>()

@@ -67,10 +67,7 @@ const TYPE: &str = "type";
 /// What people narrow everything by.
 fn declared() -> Vec<Facet> {
     let family = Expr::cust("upper(family)");
-    vec![
-        Facet::new(FAMILY, FacetKind::Single, family),
-        Facet::new(TYPE, FacetKind::Single, ContentType::entry_expr()),
-    ]
+    vec![Facet::new(FAMILY, FacetKind::Single, family), Facet::new(TYPE, FacetKind::Single, ContentType::entry_expr())]
 }
 
 impl Narrowing for EverythingQuery {
@@ -86,8 +83,7 @@ impl Narrowing for EverythingQuery {
         let types = self.types.as_deref().filter(|_| without != Some(TYPE));
         let families = self.families.as_ref().filter(|_| without != Some(FAMILY));
         let family = |f: &Family| Expr::val(f.name());
-        let in_families =
-            |fs: &Vec<Family>| Expr::col(Alias::new("family")).is_in(fs.iter().map(family));
+        let in_families = |fs: &Vec<Family>| Expr::col(Alias::new("family")).is_in(fs.iter().map(family));
         scope
             .condition()
             .add_option(types.map(ContentType::any_of))

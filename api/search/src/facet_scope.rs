@@ -54,46 +54,26 @@ pub struct Facets {
 
 impl Facets {
     /// The facets of these names with their counts; all where no names are given.
-    pub async fn count(
-        &self,
-        search: &Search,
-        names: Option<&[String]>,
-    ) -> Result<Vec<FacetCounts>> {
+    pub async fn count(&self, search: &Search, names: Option<&[String]>) -> Result<Vec<FacetCounts>> {
         let all = self.all();
         let wanted = chosen(&all, names)?;
-        let (narrowed, free): (Vec<_>, Vec<_>) = wanted
-            .iter()
-            .copied()
-            .partition(|facet| self.narrows(&facet.name));
+        let (narrowed, free): (Vec<_>, Vec<_>) = wanted.iter().copied().partition(|facet| self.narrows(&facet.name));
         let mut countings = Vec::new();
         if !free.is_empty() {
             let condition = match &self.found {
                 Some(found) => among(found.ids()),
                 None => self.narrowing.condition(&self.scope, None),
             };
-            countings.push(Counting {
-                condition,
-                facets: free,
-                thing: self.thing.clone(),
-            });
+            countings.push(Counting { condition, facets: free, thing: self.thing.clone() });
         }
         for facet in narrowed {
             let condition = self.condition_without(search, &facet.name).await?;
-            countings.push(Counting {
-                condition,
-                facets: vec![facet],
-                thing: self.thing.clone(),
-            });
+            countings.push(Counting { condition, facets: vec![facet], thing: self.thing.clone() });
         }
         let counts = facets::count(&search.connection(), self.table, &countings).await?;
         let names = countings.iter().flat_map(|c| &c.facets).map(|f| &f.name);
-        let mut counted: Vec<FacetCounts> = names
-            .zip(counts)
-            .map(|(name, values)| FacetCounts {
-                name: name.clone(),
-                values,
-            })
-            .collect();
+        let mut counted: Vec<FacetCounts> =
+            names.zip(counts).map(|(name, values)| FacetCounts { name: name.clone(), values }).collect();
         let place = |name: &str| wanted.iter().position(|facet| facet.name == name);
         counted.sort_by_key(|facet| place(&facet.name));
         Ok(counted)
@@ -103,16 +83,8 @@ impl Facets {
     fn all(&self) -> Vec<filter::Facet> {
         let document = || Expr::col(Alias::new("document_key"));
         let mut all = (self.declared)();
-        all.push(filter::Facet::new(
-            DOCUMENT,
-            FacetKind::Document,
-            document(),
-        ));
-        all.push(filter::Facet::new(
-            GAME_SYSTEM,
-            FacetKind::GameSystem,
-            document(),
-        ));
+        all.push(filter::Facet::new(DOCUMENT, FacetKind::Document, document()));
+        all.push(filter::Facet::new(GAME_SYSTEM, FacetKind::GameSystem, document()));
         all
     }
 
@@ -148,17 +120,11 @@ impl Facets {
 
 fn among(ids: impl Iterator<Item = i64>) -> Condition {
     let ids: Vec<i64> = ids.collect();
-    Condition::all().add(Expr::cust_with_values(
-        "id = ANY($1)",
-        [sea_orm::Value::from(ids)],
-    ))
+    Condition::all().add(Expr::cust_with_values("id = ANY($1)", [sea_orm::Value::from(ids)]))
 }
 
 /// The facets of these names, each once; all where no names are given.
-fn chosen<'a>(
-    all: &'a [filter::Facet],
-    names: Option<&[String]>,
-) -> Result<Vec<&'a filter::Facet>> {
+fn chosen<'a>(all: &'a [filter::Facet], names: Option<&[String]>) -> Result<Vec<&'a filter::Facet>> {
     let Some(names) = names else {
         return Ok(all.iter().collect());
     };
@@ -195,13 +161,9 @@ mod tests {
         let all = [facet("level"), facet("school"), facet("document")];
         let chosen = |names: &[&str]| {
             let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
-            chosen(&all, Some(&names))
-                .map(|facets| facets.iter().map(|f| f.name.clone()).collect::<Vec<_>>())
+            chosen(&all, Some(&names)).map(|facets| facets.iter().map(|f| f.name.clone()).collect::<Vec<_>>())
         };
-        assert_eq!(
-            chosen(&["school", "level", "school"]).unwrap(),
-            ["school", "level"]
-        );
+        assert_eq!(chosen(&["school", "level", "school"]).unwrap(), ["school", "level"]);
         assert_eq!(chosen(&["LEVEL", " level"]).unwrap(), ["level"]);
         assert!(chosen(&[]).unwrap().is_empty());
         assert_eq!(

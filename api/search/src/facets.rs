@@ -4,9 +4,7 @@ use crate::Result;
 use lorekeeper_content::CORE_DOCUMENT;
 use lorekeeper_content::filter::{Facet, FacetKind};
 use lorekeeper_store::bound;
-use sea_orm::sea_query::{
-    Alias, Condition, Expr, PostgresQueryBuilder, Query, SelectStatement, SqlWriterValues,
-};
+use sea_orm::sea_query::{Alias, Condition, Expr, PostgresQueryBuilder, Query, SelectStatement, SqlWriterValues};
 use sea_orm::{ConnectionTrait, FromQueryResult};
 use std::fmt::Write;
 
@@ -71,18 +69,12 @@ pub async fn count(
         counts.join(" UNION ALL ")
     );
     let (text, values) = sql.into_parts();
-    let rows = Row::find_by_statement(bound(&text, values.0))
-        .all(db)
-        .await?;
+    let rows = Row::find_by_statement(bound(&text, values.0)).all(db).await?;
     let mut found = vec![Vec::new(); facets.len()];
     for row in rows {
         let number = usize::try_from(row.facet).unwrap_or(usize::MAX);
         if let (Some(facet), Some(values)) = (facets.get(number), found.get_mut(number)) {
-            values.push(Value {
-                value: (facet.display)(row.value),
-                label: row.label,
-                count: row.count,
-            });
+            values.push(Value { value: (facet.display)(row.value), label: row.label, count: row.count });
         }
     }
     Ok(found)
@@ -107,16 +99,11 @@ fn rows_of(table: &'static str, counting: &Counting<'_>, first: usize) -> Select
     } else if counting.facets.len() <= TOGETHER {
         // By their places: what they are made of may have parameters, which would be others there.
         let places = (1..=counting.facets.len() * 2).map(|place| Expr::cust(place.to_string()));
-        select
-            .expr_as(Expr::cust("count(*)::int"), Alias::new("n"))
-            .add_group_by(places);
+        select.expr_as(Expr::cust("count(*)::int"), Alias::new("n")).add_group_by(places);
     } else {
         select.expr_as(Expr::cust("1"), Alias::new("n"));
     }
-    select
-        .from(Alias::new(table))
-        .cond_where(counting.condition.clone())
-        .to_owned()
+    select.from(Alias::new(table)).cond_where(counting.condition.clone()).to_owned()
 }
 
 /// The statement that counts one facet.
@@ -127,11 +114,7 @@ fn counted(facet: &Facet, number: usize, rows: &str, is_distinct: bool) -> Strin
         )
     };
     let value = format!("f{number}");
-    let count = if is_distinct {
-        "count(DISTINCT thing)"
-    } else {
-        "sum(n)::bigint"
-    };
+    let count = if is_distinct { "count(DISTINCT thing)" } else { "sum(n)::bigint" };
     let text = format!("{value}::text");
     match facet.kind {
         FacetKind::Single => format!(

@@ -81,12 +81,7 @@ impl<F: Filter + Send + Sync + 'static> FamilyQuery<F> {
     }
 
     /// The facets of the result.
-    pub fn facets<R: Row>(
-        self: &Arc<Self>,
-        scope: Scope,
-        collapse: Collapse,
-        found: Option<SearchHits>,
-    ) -> Facets {
+    pub fn facets<R: Row>(self: &Arc<Self>, scope: Scope, collapse: Collapse, found: Option<SearchHits>) -> Facets {
         Facets {
             table: R::FAMILY.name(),
             declared: declared::<F>,
@@ -95,10 +90,7 @@ impl<F: Filter + Send + Sync + 'static> FamilyQuery<F> {
             scope,
             thing: collapse::counted_as::<R>(collapse),
             found,
-            narrowing: Box::new(FamilyNarrowing {
-                query: Arc::clone(self),
-                named: name::narrow::<R>,
-            }),
+            narrowing: Box::new(FamilyNarrowing { query: Arc::clone(self), named: name::narrow::<R> }),
         }
     }
 }
@@ -140,19 +132,13 @@ mod tests {
     fn a_filter_of_nulls_narrows_nothing() {
         let narrows = |level: IntFilter| {
             let query = FamilyQuery {
-                filter: Some(SpellFilter {
-                    level: Some(level),
-                    ..SpellFilter::default()
-                }),
+                filter: Some(SpellFilter { level: Some(level), ..SpellFilter::default() }),
                 ..FamilyQuery::default()
             };
             !query.filtered(&Scope::default(), None).is_empty()
         };
         assert!(!narrows(IntFilter::default()));
-        let third = IntFilter {
-            eq: Some(3),
-            ..IntFilter::default()
-        };
+        let third = IntFilter { eq: Some(3), ..IntFilter::default() };
         assert!(narrows(third));
     }
 }

@@ -71,11 +71,7 @@ pub(crate) struct Found {
 fn preferred_books(words: &[String]) -> [&'static str; 2] {
     let [newest, older] = PREFERRED_DOCUMENTS;
     let names = |book: &str| words.iter().any(|word| is_year_of(word, book));
-    if names(older) && !names(newest) {
-        [older, newest]
-    } else {
-        [newest, older]
-    }
+    if names(older) && !names(newest) { [older, newest] } else { [newest, older] }
 }
 
 /// The candidates of a search in the index, and what the query says about their fields.
@@ -101,11 +97,7 @@ pub(crate) async fn search(
         let family = candidates.family;
         let fuzzy = request.spelling == Spelling::Forgiven;
         let find = move || {
-            let Narrowed {
-                docs,
-                fitting,
-                constraints,
-            } = &*narrowed;
+            let Narrowed { docs, fitting, constraints } = &*narrowed;
             let head = constraints.wanted.head.as_ref();
             let head = head.filter(|head| family.is_none_or(|family| family == head.family));
             Lexical::of(&words, docs, fitting, &analysis, head, fuzzy)
@@ -145,20 +137,11 @@ pub(crate) async fn search(
             books,
         };
         let hits = fuse(&index.words.entities, &signals);
-        let Constraints {
-            understood,
-            written,
-            ..
-        } = &narrowed.constraints;
+        let Constraints { understood, written, .. } = &narrowed.constraints;
         Ok((hits, understood.clone(), written.join(" ")))
     };
     let (hits, understood, understood_where) = in_background(fused).await?;
-    Ok(Found {
-        hits,
-        understood,
-        understood_where,
-        vector,
-    })
+    Ok(Found { hits, understood, understood_where, vector })
 }
 
 /// The candidates that scope and filters leave, and what the query says about their fields.
@@ -181,11 +164,7 @@ async fn narrow(
             Understanding::Used => Constraints::of(&words, &docs, family, &analysis)?,
             Understanding::Unused => Constraints::default(),
         };
-        Ok(Arc::new(Narrowed {
-            fitting: constraints.fitting(&docs),
-            constraints,
-            docs,
-        }))
+        Ok(Arc::new(Narrowed { fitting: constraints.fitting(&docs), constraints, docs }))
     };
     in_background(read).await
 }

@@ -79,11 +79,7 @@ impl IndexKeeper {
     /// The generation of content, vectors and models that requests read.
     pub fn generation(&self) -> String {
         let model = self.models.model_id().unwrap_or_default();
-        format!(
-            "{}|{}|{model}",
-            self.store.content(),
-            self.models.embedded()
-        )
+        format!("{}|{}|{model}", self.store.content(), self.models.embedded())
     }
 
     /// The index that requests use at once: that of the store, or of a large one that changed a moment ago the index from
@@ -148,11 +144,7 @@ impl IndexKeeper {
         loop {
             let had_model = model.model_id().is_some();
             self.refresh_logged().await;
-            let rest = self
-                .current
-                .borrow()
-                .as_ref()
-                .map(|index| index.took * REST);
+            let rest = self.current.borrow().as_ref().map(|index| index.took * REST);
             tokio::time::sleep(rest.unwrap_or(Duration::from_secs(1))).await;
             tokio::select! {
                 changed = content.changed() => if changed.is_err() {
@@ -177,10 +169,7 @@ impl IndexKeeper {
         let _indexing = self.indexing.lock().await;
         let (generation, hidden) = (self.generation(), self.store.hidden());
         let before = self.current.borrow().clone();
-        if let Some(index) = before
-            .as_ref()
-            .filter(|index| index.generation == generation && index.hidden == hidden)
-        {
+        if let Some(index) = before.as_ref().filter(|index| index.generation == generation && index.hidden == hidden) {
             return Ok(Arc::clone(index));
         }
         let start = Instant::now();
@@ -188,17 +177,11 @@ impl IndexKeeper {
         let words = match before.as_ref().map(|index| &index.words) {
             Some(words)
                 if words.content == self.store.content()
-                    && before
-                        .as_ref()
-                        .is_some_and(|before| before.hidden == hidden) =>
+                    && before.as_ref().is_some_and(|before| before.hidden == hidden) =>
             {
                 Arc::clone(words)
             }
-            Some(words)
-                if before
-                    .as_ref()
-                    .is_some_and(|before| before.hidden == hidden) =>
-            {
+            Some(words) if before.as_ref().is_some_and(|before| before.hidden == hidden) => {
                 let updated = words.updated(db, &self.models.requests, self.store.content());
                 match updated.await? {
                     Some(words) => Arc::new(words),
@@ -214,14 +197,8 @@ impl IndexKeeper {
             self.publish_words(&before, &words, start).await?;
         }
         let vectors = self.vectors(db, &words, known).await?;
-        let index = Arc::new(SearchIndex {
-            generation,
-            words,
-            vectors,
-            hidden,
-            built: Instant::now(),
-            took: start.elapsed(),
-        });
+        let index =
+            Arc::new(SearchIndex { generation, words, vectors, hidden, built: Instant::now(), took: start.elapsed() });
         tracing::debug!(
             entities = index.words.entities.len(),
             took = ?index.took,
@@ -233,12 +210,7 @@ impl IndexKeeper {
 
     /// Publishes new words beside the vectors from before, of which new ones are read in a moment: names are found at once. The
     /// generation stays, so that no answer is kept.
-    async fn publish_words(
-        &self,
-        before: &Arc<SearchIndex>,
-        words: &Arc<WordIndex>,
-        start: Instant,
-    ) -> Result<()> {
+    async fn publish_words(&self, before: &Arc<SearchIndex>, words: &Arc<WordIndex>, start: Instant) -> Result<()> {
         let (known, entities) = (before.vectors.clone(), Arc::clone(words));
         let vectors = in_background(move || {
             let known = known.map(|known| Arc::clone(&known.vectors));
@@ -261,10 +233,7 @@ impl IndexKeeper {
         let (content, requests) = (self.store.content(), &*self.models.requests);
         let folder = self.folder(db).await?;
         let revision = lorekeeper_store::revision_id(db).await?;
-        let wanted = Contents::Words {
-            revision: revision.clone(),
-            recipe: lorekeeper_store::SEARCH_TEXT_VERSION,
-        };
+        let wanted = Contents::Words { revision: revision.clone(), recipe: lorekeeper_store::SEARCH_TEXT_VERSION };
         let restore = {
             let revision = revision.clone();
             let (folder, wanted) = (folder.clone(), wanted.clone());
@@ -278,9 +247,7 @@ impl IndexKeeper {
         // Rows that are being written have versions already of which the files know nothing.
         let is_writing = self.is_writing().await?;
         match at_low_priority(requests, restore).await {
-            Ok(Some(words))
-                if !is_writing && lorekeeper_store::revision_id(db).await? == revision =>
-            {
+            Ok(Some(words)) if !is_writing && lorekeeper_store::revision_id(db).await? == revision => {
                 return Ok(words.with_versions(versions));
             }
             Ok(Some(words)) => return Ok(words),
@@ -299,11 +266,7 @@ impl IndexKeeper {
                 folder.write(&writer, &files, wanted)?;
             }
             let words = WordIndex::open(content, revision, &files)?;
-            Ok(if is_of_one_revision {
-                words.with_versions(versions)
-            } else {
-                words
-            })
+            Ok(if is_of_one_revision { words.with_versions(versions) } else { words })
         })
         .await
     }
@@ -324,10 +287,7 @@ impl IndexKeeper {
         };
         let requests = &*self.models.requests;
         let folder = self.folder(db).await?;
-        let wanted = Contents::Vectors {
-            model: model.clone(),
-            dimension,
-        };
+        let wanted = Contents::Vectors { model: model.clone(), dimension };
         let known = known.map(|known| Arc::clone(&known.vectors));
         let known = known.filter(|known| known.model == model && known.dimension == dimension);
         let known = if known.is_some() {
@@ -363,9 +323,7 @@ impl IndexKeeper {
 }
 
 /// Runs milliseconds of work beside the executor, which serves others in them.
-pub(crate) async fn in_background<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T> + Send + 'static,
-) -> Result<T> {
+pub(crate) async fn in_background<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(Error::index)?
 }

@@ -85,9 +85,8 @@ fn described<'a>(analysis: &'a QueryAnalysis, head: Option<&Head>) -> Vec<&'a Qu
     let meets_party = head.is_some_and(|head| head.family == Family::Creature);
     let is_party = |text: &str| text.starts_with("level ") || PARTY.contains(&text);
     let others = analysis.terms.iter();
-    let others: Vec<&QueryTerm> = others
-        .filter(|term| Some(&term.text) != name && !(meets_party && is_party(&term.text)))
-        .collect();
+    let others: Vec<&QueryTerm> =
+        others.filter(|term| Some(&term.text) != name && !(meets_party && is_party(&term.text))).collect();
     if others.is_empty() {
         return analysis.terms.iter().collect();
     }
@@ -108,9 +107,7 @@ fn words(index: &WordIndex, candidates: &DocSet, terms: &[&QueryTerm]) -> Result
             } else {
                 index.postings.phrase(&phrase.lexemes)?
             };
-            let ranks = ranks
-                .into_iter()
-                .filter(|(doc, _)| candidates.contains(*doc));
+            let ranks = ranks.into_iter().filter(|(doc, _)| candidates.contains(*doc));
             for (doc, rank) in ranks {
                 let at = doc as usize;
                 let (Some(entity), Some(best)) = (entities.get(at), weights.get_mut(at)) else {
@@ -150,10 +147,7 @@ fn words(index: &WordIndex, candidates: &DocSet, terms: &[&QueryTerm]) -> Result
 
 /// The rank of a phrase in an entity, less in a long text.
 fn prominence(rank: f32, entity: &Entity) -> f32 {
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "a text has some thousand words at most"
-    )]
+    #[expect(clippy::cast_precision_loss, reason = "a text has some thousand words at most")]
     let length = entity.words as f32 / AVERAGE_WORDS;
     let normal = 1.0 - LENGTH_NORMALIZATION + LENGTH_NORMALIZATION * length;
     rank / (rank + (1.0 - rank).max(0.0) * normal)
@@ -170,15 +164,8 @@ fn names(
     let names = &index.names;
     let mut found: HashMap<Doc, (f32, NameMatch)> = HashMap::new();
     if analysis.words.len() <= MAX_NAME_WORDS && !analysis.name.is_empty() {
-        let like = if fuzzy {
-            names.like(&analysis.name)
-        } else {
-            names.containing(&analysis.name)
-        };
-        found.extend(
-            like.into_iter()
-                .map(|(doc, similarity)| (doc, (similarity, NameMatch::Like))),
-        );
+        let like = if fuzzy { names.like(&analysis.name) } else { names.containing(&analysis.name) };
+        found.extend(like.into_iter().map(|(doc, similarity)| (doc, (similarity, NameMatch::Like))));
     }
     let subject = subject(names, &QueryWords::new(&analysis.words));
     let letters = analysis.slugs.iter().map(|slug| slug.replace('-', ""));
@@ -200,12 +187,8 @@ fn names(
         let (similarity, _) = found.entry(doc).or_default();
         *similarity = similarity.max(RULE_WITHIN);
     }
-    let found = found
-        .into_iter()
-        .filter(|(doc, _)| candidates.contains(*doc));
-    found
-        .map(|(doc, (similarity, matched))| (doc, (f64::from(similarity), matched)))
-        .collect()
+    let found = found.into_iter().filter(|(doc, _)| candidates.contains(*doc));
+    found.map(|(doc, (similarity, matched))| (doc, (f64::from(similarity), matched))).collect()
 }
 
 /// The rules whose names stand in a longer query: conditions and entries of the glossary (`can a restrained caster`), and
@@ -215,10 +198,8 @@ fn rules_within(index: &WordIndex, words: &[String]) -> Vec<Doc> {
     let mut taken = vec![false; words.len()];
     for length in (1..=MAX_RULE_WORDS.min(words.len().saturating_sub(1))).rev() {
         for start in 0..=words.len() - length {
-            let (Some(run), Some(places)) = (
-                words.get(start..start + length),
-                taken.get_mut(start..start + length),
-            ) else {
+            let (Some(run), Some(places)) = (words.get(start..start + length), taken.get_mut(start..start + length))
+            else {
                 continue;
             };
             if places.contains(&true) {
@@ -243,12 +224,7 @@ fn rules_within(index: &WordIndex, words: &[String]) -> Vec<Doc> {
 }
 
 /// The best of a signal, which are noted as such, and of the others what fits all constraints.
-fn select<T>(
-    mut scored: Vec<(Doc, T)>,
-    fitting: &DocSet,
-    best: &mut DocSet,
-    score: fn(&T) -> f64,
-) -> Vec<(Doc, T)> {
+fn select<T>(mut scored: Vec<(Doc, T)>, fitting: &DocSet, best: &mut DocSet, score: fn(&T) -> f64) -> Vec<(Doc, T)> {
     let others = if scored.len() > SIGNAL_CANDIDATES {
         scored.select_nth_unstable_by(SIGNAL_CANDIDATES, |(one, a), (other, b)| {
             score(b).total_cmp(&score(a)).then(one.cmp(other))

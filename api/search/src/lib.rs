@@ -131,12 +131,7 @@ impl Search {
         }
     }
 
-    fn read_by(
-        reader: Reader,
-        index: Arc<IndexKeeper>,
-        store: Arc<Store>,
-        models: Arc<Models>,
-    ) -> Self {
+    fn read_by(reader: Reader, index: Arc<IndexKeeper>, store: Arc<Store>, models: Arc<Models>) -> Self {
         Self {
             index,
             reader,
@@ -167,10 +162,6 @@ impl Search {
 
     /// A value that was computed now: provisional during a sync, when content changes before its generation does.
     fn computed<V>(&self, value: V) -> Computed<V> {
-        if self.store.syncing.is_locked() {
-            Computed::Provisional(value)
-        } else {
-            Computed::Final(value)
-        }
+        if self.store.syncing.is_locked() { Computed::Provisional(value) } else { Computed::Final(value) }
     }
 }

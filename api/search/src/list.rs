@@ -11,8 +11,7 @@ use lorekeeper_content::Row;
 use lorekeeper_content::filter::Direction;
 use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{
-    Alias, Condition, Expr, ExprTrait, NullOrdering, Order, PostgresQueryBuilder, SelectStatement,
-    Value,
+    Alias, Condition, Expr, ExprTrait, NullOrdering, Order, PostgresQueryBuilder, SelectStatement, Value,
 };
 use std::sync::Arc;
 
@@ -60,12 +59,7 @@ pub async fn count<R: Row>(db: &impl ConnectionTrait, condition: Condition) -> R
 }
 
 fn marked<R: Row>(Sorted { row, keys }: Sorted<R>) -> (Mark, Arc<R>) {
-    let mark = RowMark {
-        keys,
-        name: row.name().to_owned(),
-        document: row.document_key().to_owned(),
-        id: row.id(),
-    };
+    let mark = RowMark { keys, name: row.name().to_owned(), document: row.document_key().to_owned(), id: row.id() };
     (Mark::Row(mark), row)
 }
 
@@ -78,12 +72,7 @@ enum Side {
 
 /// What comes on one side of the place that is marked.
 fn bound(mark: &RowMark, order: &[(Expr, Direction)], side: Side) -> Condition {
-    let RowMark {
-        keys,
-        name,
-        document,
-        id,
-    } = mark;
+    let RowMark { keys, name, document, id } = mark;
     let compared = match side {
         Side::Before => "(name, document_key, id) < ($1, $2, $3)",
         Side::After => "(name, document_key, id) > ($1, $2, $3)",

@@ -108,12 +108,7 @@ pub async fn mentioned_by(
     documents: Option<&[String]>,
     first: i64,
 ) -> Result<HashMap<String, MentioningRows>> {
-    let tables = Family::ALL.map(|family| {
-        format!(
-            "SELECT id, name, document_key, mentions FROM {}",
-            family.name()
-        )
-    });
+    let tables = Family::ALL.map(|family| format!("SELECT id, name, document_key, mentions FROM {}", family.name()));
     let statement = format!(
         "SELECT named, id, total FROM (
              SELECT named, id, count(*) OVER (PARTITION BY named) AS total,
@@ -127,11 +122,7 @@ pub async fn mentioned_by(
     let documents = documents.map(<[String]>::to_vec);
     let values = [global_ids.to_vec().into(), documents.into(), first.into()];
     let mut naming = Vec::new();
-    for row in reader
-        .connection
-        .query_all_raw(bound(&statement, values))
-        .await?
-    {
+    for row in reader.connection.query_all_raw(bound(&statement, values)).await? {
         naming.push((
             row.try_get::<String>("", "named")?,
             row.try_get::<i64>("", "id")?,
@@ -155,11 +146,7 @@ pub fn kind_name<K: sea_orm::ActiveEnum<Value = String>>(kind: K) -> String {
 }
 
 /// Rows of a family by key.
-pub async fn by_ids<R: Row>(
-    reader: &RowReader,
-    columns: &Columns,
-    ids: &[i64],
-) -> Result<Vec<Arc<R>>> {
+pub async fn by_ids<R: Row>(reader: &RowReader, columns: &Columns, ids: &[i64]) -> Result<Vec<Arc<R>>> {
     let condition = with_ids(ids.to_vec());
     columns.read(reader, rows_where::<R>(condition)).await
 }
@@ -178,10 +165,7 @@ async fn by_identity<R: Row>(reader: &RowReader, wanted: &[&Identity]) -> Result
             .add(Expr::col(Alias::new("document_key")).eq(identity.document.as_str()))
             .add(Expr::col(Alias::new("slug")).eq(identity.slug.as_str()));
         if R::HAS_KIND && !identity.kind.is_empty() {
-            all = all.add(Expr::cust_with_values(
-                "lower(kind) = $1",
-                [identity.kind.to_lowercase()],
-            ));
+            all = all.add(Expr::cust_with_values("lower(kind) = $1", [identity.kind.to_lowercase()]));
         }
         any.add(all)
     });
@@ -189,11 +173,7 @@ async fn by_identity<R: Row>(reader: &RowReader, wanted: &[&Identity]) -> Result
 }
 
 /// Rows whose slug is one of `slugs`, of these kinds (any kind when empty), by document.
-pub async fn by_slugs<R: Row>(
-    reader: &RowReader,
-    kinds: &[&str],
-    slugs: &[String],
-) -> Result<Vec<Arc<R>>> {
+pub async fn by_slugs<R: Row>(reader: &RowReader, kinds: &[&str], slugs: &[String]) -> Result<Vec<Arc<R>>> {
     belonging::<R>(reader, &Columns::All, kinds, "slug", slugs).await
 }
 
@@ -236,10 +216,7 @@ pub async fn listing<R: Row>(
 ) -> Result<Vec<Arc<R>>> {
     let holds = Expr::cust_with_exprs(
         "$1 && $2",
-        [
-            Expr::col(Alias::new(column)),
-            Expr::val(sea_orm::Value::from(values.to_vec())),
-        ],
+        [Expr::col(Alias::new(column)), Expr::val(sea_orm::Value::from(values.to_vec()))],
     );
     let query = by_name(rows_where::<R>(Condition::all().add(holds)));
     columns.read(reader, query).await
@@ -264,19 +241,11 @@ pub async fn raw_records(
     let statement = bound(
         "SELECT r.source, r.endpoint, r.key, r.raw FROM source_record r \
          JOIN unnest($1::text[], $2::text[], $3::text[]) AS w(source, endpoint, key) USING (source, endpoint, key)",
-        [
-            column(|o| &o.source).into(),
-            column(|o| &o.endpoint).into(),
-            column(|o| &o.key).into(),
-        ],
+        [column(|o| &o.source).into(), column(|o| &o.endpoint).into(), column(|o| &o.key).into()],
     );
     let mut raws: HashMap<(String, String, String), serde_json::Value> = HashMap::new();
     for row in db.query_all_raw(statement).await? {
-        let key = (
-            row.try_get("", "source")?,
-            row.try_get("", "endpoint")?,
-            row.try_get("", "key")?,
-        );
+        let key = (row.try_get("", "source")?, row.try_get("", "endpoint")?, row.try_get("", "key")?);
         raws.insert(key, row.try_get("", "raw")?);
     }
     Ok(wanted

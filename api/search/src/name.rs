@@ -29,10 +29,7 @@ pub fn narrow<R: Row>(condition: Condition, name: &str) -> Condition {
     let ranked = Query::select()
         .expr_as(Expr::cust("id"), Alias::new("id"))
         .expr_as(Expr::cust("tier"), Alias::new("tier"))
-        .expr_as(
-            Expr::cust("min(tier) OVER (PARTITION BY of_kind)"),
-            Alias::new("best"),
-        )
+        .expr_as(Expr::cust("min(tier) OVER (PARTITION BY of_kind)"), Alias::new("best"))
         .from_subquery(tiered, Alias::new("tiered"))
         .to_owned();
     let narrowest = Query::select()
@@ -54,11 +51,7 @@ pub fn closest_first(name: &str) -> Option<(Expr, Direction)> {
 fn tier(name: &str) -> Expr {
     Expr::cust_with_exprs(
         "CASE WHEN lower(name) = $1 THEN 0 WHEN slug = $2 THEN 1 WHEN lower(name) LIKE $3 THEN 2 END",
-        [
-            Expr::val(name.to_owned()),
-            Expr::val(slugify(name)),
-            Expr::val(part(name)),
-        ],
+        [Expr::val(name.to_owned()), Expr::val(slugify(name)), Expr::val(part(name))],
     )
 }
 

@@ -51,12 +51,7 @@ pub fn nouns(family: Family) -> (&'static str, &'static str) {
 /// Why nothing was found, and what would help.
 pub async fn explain(search: &Search, question: &Question<'_>) -> Result<String> {
     let db = &search.connection();
-    let Question {
-        table,
-        nouns: (one, many),
-        scope,
-        ..
-    } = question;
+    let Question { table, nouns: (one, many), scope, .. } = question;
     if did_you_mean::is_empty(db).await? {
         return Ok(nothing_stored(search));
     }
@@ -81,19 +76,13 @@ pub async fn explain(search: &Search, question: &Question<'_>) -> Result<String>
             format!("No {many} are stored yet.")
         });
     }
-    let advice = question
-        .advice
-        .map_or(String::new(), |advice| format!(" {advice}"));
+    let advice = question.advice.map_or(String::new(), |advice| format!(" {advice}"));
     if !did_you_mean::any(db, table, question.filtered.clone()).await? {
         if let Some(unknown) = unknown_words::explain(db, table, (question.words)()).await? {
             return Ok(format!("{unknown}{advice}"));
         }
         let given = &question.given;
-        let help = if given.len() > 1 {
-            "Loosen one of them or leave it out."
-        } else {
-            "Loosen it or leave it out."
-        };
+        let help = if given.len() > 1 { "Loosen one of them or leave it out." } else { "Loosen it or leave it out." };
         return Ok(format!(
             "No {one} matches {}{}. {help}{advice}",
             listed(given),
@@ -137,28 +126,15 @@ pub fn nothing_stored(search: &Search) -> String {
     format!("Nothing is stored yet. {help}")
 }
 
-fn unknown_name(
-    one: &str,
-    name: &str,
-    near: &[String],
-    elsewhere: &[String],
-    given: &[&str],
-) -> String {
+fn unknown_name(one: &str, name: &str, near: &[String], elsewhere: &[String], given: &[&str]) -> String {
     let shown = quote_excerpt(name);
     let is_it = |known: &String| known.to_lowercase() == name.trim().to_lowercase();
     if !near.is_empty() {
         format!("No {one} is called {shown}. Did you mean {}?", quoted(near))
     } else if let Some(known) = elsewhere.iter().find(|known| is_it(known)) {
-        format!(
-            "\"{known}\" is there, but {} left it out. Loosen what was asked for, or leave it out.",
-            listed(given)
-        )
+        format!("\"{known}\" is there, but {} left it out. Loosen what was asked for, or leave it out.", listed(given))
     } else if !elsewhere.is_empty() {
-        format!(
-            "No {one} is called {shown}. Without {} there is {}.",
-            listed(given),
-            quoted(elsewhere)
-        )
+        format!("No {one} is called {shown}. Without {} there is {}.", listed(given), quoted(elsewhere))
     } else if name.contains(['*', '%']) {
         format!("No {one} has a name like {shown}. Use `search` to find things by what they are.")
     } else {
@@ -247,12 +223,8 @@ mod tests {
     #[test]
     fn a_search_that_ranks_nothing() {
         let say = |mode, min_similarity, semantic| {
-            let request = SearchRequest {
-                search: Some("soup".into()),
-                mode,
-                min_similarity,
-                ..SearchRequest::default()
-            };
+            let request =
+                SearchRequest { search: Some("soup".into()), mode, min_similarity, ..SearchRequest::default() };
             not_ranked(&request, semantic)
         };
         assert!(say(Some(Mode::Lexical), None, false).contains("leave out `mode`"));

@@ -10,12 +10,7 @@ use std::collections::HashSet;
 const MAX_OFFERED: usize = 3;
 
 /// Offers the entries of other books that are called like this: a sentence, where the books asked for have none.
-pub async fn offer(
-    search: &Search,
-    scope: &Scope,
-    families: &[Family],
-    name: &str,
-) -> Result<Option<String>> {
+pub async fn offer(search: &Search, scope: &Scope, families: &[Family], name: &str) -> Result<Option<String>> {
     let letters = slugify(name).replace('-', "");
     // Nothing is left out, or nothing was asked for.
     if scope.keys.as_ref().is_none_or(Vec::is_empty) || letters.is_empty() {
@@ -31,18 +26,11 @@ pub async fn offer(
 }
 
 /// The entities of that name, one a book and family, the preferred books first; none where the books asked for have one.
-fn of_other_books<'a>(
-    index: &'a SearchIndex,
-    scope: &Scope,
-    families: &[Family],
-    letters: &str,
-) -> Vec<&'a Entity> {
+fn of_other_books<'a>(index: &'a SearchIndex, scope: &Scope, families: &[Family], letters: &str) -> Vec<&'a Entity> {
     let entities = &index.words.entities;
     let named = index.words.names.with_letters(letters).iter();
     let named = named.filter_map(|doc| entities.get(*doc as usize));
-    let mut found: Vec<&Entity> = named
-        .filter(|entity| families.contains(&entity.family))
-        .collect();
+    let mut found: Vec<&Entity> = named.filter(|entity| families.contains(&entity.family)).collect();
     if found.iter().any(|entity| scope.has(&entity.document)) {
         return Vec::new();
     }
@@ -77,8 +65,5 @@ fn sentence(found: &[&Entity], documents: &[document::Model]) -> String {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!(
-        "The books asked for have no entry called \"{name}\". Other books have one: {}{more}.",
-        offered.join(", ")
-    )
+    format!("The books asked for have no entry called \"{name}\". Other books have one: {}{more}.", offered.join(", "))
 }

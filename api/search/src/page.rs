@@ -27,11 +27,7 @@ pub struct Fingerprint {
 impl Fingerprint {
     /// The fingerprint of a query, from everything that decides what it finds and in which order.
     pub fn new(query: String, revision: Option<String>) -> Self {
-        Self {
-            query,
-            digest: OnceLock::new(),
-            revision,
-        }
+        Self { query, digest: OnceLock::new(), revision }
     }
 
     fn digest(&self) -> &str {
@@ -82,8 +78,7 @@ fn read(cursor: &str) -> Option<(String, Option<String>, Mark)> {
     let text = String::from_utf8(bytes).ok()?;
     let (check, text) = text.split_at_checked(CHECKSUM_DIGITS)?;
     let (version, query, revision, mark): (u8, _, _, _) = serde_json::from_str(text).ok()?;
-    (version == CURSOR_VERSION && check == digest(text, CHECKSUM_DIGITS))
-        .then_some((query, revision, mark))
+    (version == CURSOR_VERSION && check == digest(text, CHECKSUM_DIGITS)).then_some((query, revision, mark))
 }
 
 /// A place in a result.
@@ -186,9 +181,7 @@ impl Window {
     pub fn new(paging: &Paging, fingerprint: &Fingerprint) -> Result<Self> {
         let checked = |name: &str, value: i32, min: usize| match usize::try_from(value) {
             Ok(n) if (min..=MAX_PAGE_SIZE).contains(&n) => Ok(n),
-            _ => Err(Error::input(format!(
-                "`{name}` is {value}, but must be from {min} to {MAX_PAGE_SIZE}."
-            ))),
+            _ => Err(Error::input(format!("`{name}` is {value}, but must be from {min} to {MAX_PAGE_SIZE}."))),
         };
         let (count, end) = match (paging.first, paging.last) {
             (Some(_), Some(_)) => {
@@ -203,12 +196,7 @@ impl Window {
             let cursor = cursor.as_ref();
             cursor.map(|c| fingerprint.mark(argument, c)).transpose()
         };
-        Ok(Self {
-            after: mark("after", &paging.after)?,
-            before: mark("before", &paging.before)?,
-            count,
-            end,
-        })
+        Ok(Self { after: mark("after", &paging.after)?, before: mark("before", &paging.before)?, count, end })
     }
 
     /// The range of positions to show of so many.
@@ -252,9 +240,7 @@ impl<T: Clone> Page<T> {
         let range = window.range(all.len());
         let shown = all.iter().enumerate().take(range.end).skip(range.start);
         Self {
-            items: shown
-                .map(|(position, item)| (Mark::Position(position), item.clone()))
-                .collect(),
+            items: shown.map(|(position, item)| (Mark::Position(position), item.clone())).collect(),
             has_previous: range.start > 0 && !all.is_empty(),
             has_next: range.end < all.len(),
         }
@@ -269,29 +255,14 @@ mod tests {
         Fingerprint::new("spells".into(), None)
     }
 
-    fn window(
-        first: Option<i32>,
-        after: Option<usize>,
-        last: Option<i32>,
-        before: Option<usize>,
-    ) -> Result<Window> {
+    fn window(first: Option<i32>, after: Option<usize>, last: Option<i32>, before: Option<usize>) -> Result<Window> {
         let cursor = |i: Option<usize>| i.map(|i| print().cursor(&Mark::Position(i)));
-        Window::new(
-            &Paging {
-                first,
-                after: cursor(after),
-                last,
-                before: cursor(before),
-            },
-            &print(),
-        )
+        Window::new(&Paging { first, after: cursor(after), last, before: cursor(before) }, &print())
     }
 
     #[test]
     fn pages_forward_and_backward() {
-        let range = |first, after, last, before, total| {
-            window(first, after, last, before).unwrap().range(total)
-        };
+        let range = |first, after, last, before, total| window(first, after, last, before).unwrap().range(total);
         assert_eq!(range(None, None, None, None, 90), 0..20);
         assert_eq!(range(Some(5), Some(4), None, None, 7), 5..7);
         assert_eq!(range(None, None, Some(3), None, 10), 7..10);
@@ -318,13 +289,9 @@ mod tests {
 
     #[test]
     fn out_of_range_is_refused_not_clamped() {
-        for (first, last) in [
-            (Some(-1), None),
-            (Some(1000), None),
-            (None, Some(0)),
-            (None, Some(-1)),
-            (Some(1), Some(1)),
-        ] {
+        for (first, last) in
+            [(Some(-1), None), (Some(1000), None), (None, Some(0)), (None, Some(-1)), (Some(1), Some(1))]
+        {
             assert!(window(first, None, last, None).is_err());
         }
     }
@@ -333,29 +300,13 @@ mod tests {
     fn a_cursor_belongs_to_its_query_and_revision() {
         let cursor = Fingerprint::new("spells".into(), Some("7".into())).cursor(&Mark::Position(3));
         let refused = |print: Fingerprint| {
-            let paging = Paging {
-                after: Some(cursor.clone()),
-                ..Paging::default()
-            };
+            let paging = Paging { after: Some(cursor.clone()), ..Paging::default() };
             Window::new(&paging, &print).unwrap_err().to_string()
         };
-        assert!(
-            refused(Fingerprint::new("creatures".into(), Some("7".into())))
-                .contains("another query")
-        );
-        assert!(
-            refused(Fingerprint::new("spells".into(), Some("8".into()))).contains("out of date")
-        );
-        let paging = Paging {
-            before: Some("?!".into()),
-            ..Paging::default()
-        };
-        assert!(
-            Window::new(&paging, &print())
-                .unwrap_err()
-                .to_string()
-                .contains("not one of ours")
-        );
+        assert!(refused(Fingerprint::new("creatures".into(), Some("7".into()))).contains("another query"));
+        assert!(refused(Fingerprint::new("spells".into(), Some("8".into()))).contains("out of date"));
+        let paging = Paging { before: Some("?!".into()), ..Paging::default() };
+        assert!(Window::new(&paging, &print()).unwrap_err().to_string().contains("not one of ours"));
     }
 
     #[test]

@@ -23,9 +23,7 @@ pub fn adapt(model: &str, mut vector: Vec<f32>) -> Vec<f32> {
     let scale = f32::from_le_bytes(*scale);
     let product = |row: &[u8]| -> f32 {
         let numbers = row.iter().zip(&vector);
-        numbers
-            .map(|(byte, number)| f32::from(byte.cast_signed()) * number)
-            .sum()
+        numbers.map(|(byte, number)| f32::from(byte.cast_signed()) * number).sum()
     };
     let moves: Vec<f32> = matrix.chunks_exact(dimension).map(product).collect();
     for (number, by) in vector.iter_mut().zip(moves) {
@@ -65,9 +63,6 @@ mod tests {
     fn other_models_keep_their_vectors() {
         assert_eq!(adapt("bge-small-en-v1.5", vector(384)), vector(384));
         let short = vector(12);
-        assert_eq!(
-            adapt("all-MiniLM-L6-v2-int8@0123456789ab", short.clone()),
-            short
-        );
+        assert_eq!(adapt("all-MiniLM-L6-v2-int8@0123456789ab", short.clone()), short);
     }
 }

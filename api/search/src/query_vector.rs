@@ -42,13 +42,10 @@ pub async fn embed(search: &Search, text: &str) -> Result<QueryVector, &'static 
 
 /// A warning while the vectors of a previous model are replaced, and that model cannot answer any more.
 pub async fn reembedding_warning(search: &Search, model: &str) -> Result<Option<String>> {
-    if !search.models.state.is_reembedding()
-        || search.models.configured.model_id().as_deref() != Some(model)
-    {
+    if !search.models.state.is_reembedding() || search.models.configured.model_id().as_deref() != Some(model) {
         return Ok(None);
     }
-    let (passages, embedded) =
-        lorekeeper_store::passage_counts(&search.connection(), Some(model)).await?;
+    let (passages, embedded) = lorekeeper_store::passage_counts(&search.connection(), Some(model)).await?;
     Ok(Some(format!(
         "The embedding model has changed: {embedded} of {passages} passages have their new vectors, and the rest is found by words and names only."
     )))
@@ -80,9 +77,6 @@ mod tests {
         assert_eq!(missing_vectors(0, 0), None);
         assert_eq!(missing_vectors(18, 20), None);
         let warning = missing_vectors(17, 20).unwrap();
-        assert!(
-            warning.contains("17 of 20 entries have their vectors"),
-            "{warning}"
-        );
+        assert!(warning.contains("17 of 20 entries have their vectors"), "{warning}");
     }
 }

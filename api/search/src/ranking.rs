@@ -149,8 +149,7 @@ impl SearchHits {
 
 /// The keys of hits and of the variants that they stand for.
 pub fn ids(hits: &[Hit]) -> impl Iterator<Item = i64> {
-    hits.iter()
-        .flat_map(|hit| std::iter::once(hit.id).chain(hit.variants.iter().copied()))
+    hits.iter().flat_map(|hit| std::iter::once(hit.id).chain(hit.variants.iter().copied()))
 }
 
 /// The text to search for, cut to its limit; `None` when it is blank.
@@ -158,25 +157,16 @@ pub fn search_text(request: &SearchRequest, warnings: &mut Vec<String>) -> Resul
     if let Some(minimum) = request.min_similarity
         && !(0.0..=1.0).contains(&minimum)
     {
-        return Err(Error::input(format!(
-            "minSimilarity is {minimum}, but must be from 0 to 1."
-        )));
+        return Err(Error::input(format!("minSimilarity is {minimum}, but must be from 0 to 1.")));
     }
-    let Some(text) = request
-        .search
-        .as_deref()
-        .map(str::trim)
-        .filter(|t| !t.is_empty())
-    else {
+    let Some(text) = request.search.as_deref().map(str::trim).filter(|t| !t.is_empty()) else {
         return Ok(None);
     };
     let length = text.chars().count();
     if length <= MAX_QUERY_CHARS {
         return Ok(Some(text.to_owned()));
     }
-    let warning = format!(
-        "The search text is {length} characters long; only the first {MAX_QUERY_CHARS} were used."
-    );
+    let warning = format!("The search text is {length} characters long; only the first {MAX_QUERY_CHARS} were used.");
     tracing::warn!("{warning}");
     warnings.push(warning);
     Ok(Some(text.chars().take(MAX_QUERY_CHARS).collect()))
@@ -200,39 +190,22 @@ pub async fn rank(
 }
 
 /// All that `candidates` leaves, by name: what a search without a text finds.
-pub async fn unranked(
-    search: &Search,
-    candidates: &Candidates,
-    request: &SearchRequest,
-) -> Result<Arc<Ranking>> {
+pub async fn unranked(search: &Search, candidates: &Candidates, request: &SearchRequest) -> Result<Arc<Ranking>> {
     let index = search.index.index().await?;
     let docs = index.docs(&search.connection(), candidates).await?;
     let words = Arc::clone(&index.words);
     let hits = in_background(move || {
-        let entities = docs
-            .iter()
-            .filter_map(|doc| words.entities.get(doc as usize));
+        let entities = docs.iter().filter_map(|doc| words.entities.get(doc as usize));
         let mut entities: Vec<&Entity> = entities.collect();
         entities.sort_by_key(|entity| entity.order(&PREFERRED_DOCUMENTS));
-        Ok(entities
-            .into_iter()
-            .map(|entity| Hit::unranked(entity.id))
-            .collect())
+        Ok(entities.into_iter().map(|entity| Hit::unranked(entity.id)).collect())
     });
-    let ranking = Arc::new(Ranking {
-        hits: hits.await?,
-        revision: index.words.revision.clone(),
-        ..Ranking::default()
-    });
+    let ranking = Arc::new(Ranking { hits: hits.await?, revision: index.words.revision.clone(), ..Ranking::default() });
     Ok(narrow(&index, ranking, request))
 }
 
 /// Ranks other `candidates` for the query of a search that was made.
-pub async fn rerank(
-    search: &Search,
-    candidates: &Candidates,
-    found: &SearchHits,
-) -> Result<Arc<Ranking>> {
+pub async fn rerank(search: &Search, candidates: &Candidates, found: &SearchHits) -> Result<Arc<Ranking>> {
     let query = format!("{:?}", found.query.analysis);
     // Apart from the rankings of typed texts, which have a revision and warnings.
     let key = format!("rerank|{}", key(candidates, &query, &found.request));
@@ -240,9 +213,7 @@ pub async fn rerank(
     let ranking = async {
         let query = &found.query;
         let vector = ready(query.vector.clone().map(Ok));
-        let found_again = hybrid::search(
-            search, &index, candidates, &query.analysis, vector, &found.request,
-        );
+        let found_again = hybrid::search(search, &index, candidates, &query.analysis, vector, &found.request);
         Ok(Ranking {
             hits: found_again.await?.hits.into(),
             query: Arc::clone(&found.query),
@@ -263,24 +234,15 @@ async fn cached(
 ) -> Result<Arc<Ranking>> {
     let compute = async {
         let ranking = Arc::new(compute.await?);
-        Ok(if ranking.provisional {
-            Computed::Provisional(ranking)
-        } else {
-            search.computed(ranking)
-        })
+        Ok(if ranking.provisional { Computed::Provisional(ranking) } else { search.computed(ranking) })
     };
     let rankings = &search.rankings;
-    rankings
-        .get(&index.generation, key, Box::pin(compute))
-        .await
+    rankings.get(&index.generation, key, Box::pin(compute)).await
 }
 
 /// The hits that score as high as the client wants, with one for all variants of an item if it wants that.
 fn narrow(index: &SearchIndex, ranking: Arc<Ranking>, request: &SearchRequest) -> Arc<Ranking> {
-    let with = |hits: Vec<Hit>| Ranking {
-        hits: hits.into(),
-        ..Ranking::clone(&ranking)
-    };
+    let with = |hits: Vec<Hit>| Ranking { hits: hits.into(), ..Ranking::clone(&ranking) };
     let ranking = match request.min_similarity {
         Some(minimum) => {
             let hits = ranking.hits.iter().filter(|hit| hit.score >= minimum);
@@ -300,14 +262,7 @@ fn narrow(index: &SearchIndex, ranking: Arc<Ranking>, request: &SearchRequest) -
 /// All that decides a ranking beside the generation of content.
 fn key(candidates: &Candidates, text: &str, request: &SearchRequest) -> String {
     let (statement, values) = candidates.ids.build(PostgresQueryBuilder);
-    let SearchRequest {
-        search: _,
-        mode,
-        min_similarity: _,
-        spelling,
-        understanding,
-        collapse: _,
-    } = request;
+    let SearchRequest { search: _, mode, min_similarity: _, spelling, understanding, collapse: _ } = request;
     format!("{mode:?}|{spelling:?}|{understanding:?}|{text}|{statement}|{values:?}")
 }
 
@@ -346,9 +301,7 @@ async fn compute(
     let query = Arc::new(AnalyzedQuery { analysis, vector });
     let may_lack = found.hits.is_empty() || search.store.syncing.is_locked();
     if may_lack && search.index.is_writing().await? {
-        warnings.push(format!(
-            "Search does not find all that is stored yet. {LOADING}"
-        ));
+        warnings.push(format!("Search does not find all that is stored yet. {LOADING}"));
     }
     Ok(Ranking {
         hits: found.hits.into(),

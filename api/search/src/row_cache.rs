@@ -44,13 +44,7 @@ impl RowCache {
     }
 
     /// Keeps a row at its version, with the columns that were read of it as so many bytes of JSON.
-    pub(crate) fn put<R: Row>(
-        &self,
-        row: &Arc<R>,
-        version: i64,
-        columns: &Arc<Columns>,
-        json_bytes: usize,
-    ) {
+    pub(crate) fn put<R: Row>(&self, row: &Arc<R>, version: i64, columns: &Arc<Columns>, json_bytes: usize) {
         let key = (R::FAMILY, row.id());
         // Texts and lists take about twice the room of their JSON.
         let bytes = size_of::<R>() + 2 * json_bytes;
@@ -75,9 +69,6 @@ pub struct RowReader {
 impl Search {
     /// The rows, for one request.
     pub fn rows(&self) -> RowReader {
-        RowReader {
-            connection: self.connection(),
-            cache: self.row_cache.clone(),
-        }
+        RowReader { connection: self.connection(), cache: self.row_cache.clone() }
     }
 }

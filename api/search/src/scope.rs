@@ -43,11 +43,7 @@ impl Scope {
                 .iter()
                 .flat_map(|name| {
                     // Two books may share a name: it means both.
-                    let found: Vec<String> = all
-                        .iter()
-                        .filter(|d| d.answers_to(name))
-                        .map(|d| d.key.clone())
-                        .collect();
+                    let found: Vec<String> = all.iter().filter(|d| d.answers_to(name)).map(|d| d.key.clone()).collect();
                     if found.is_empty() && messages.len() < MAX_EXPLAINED {
                         messages.push(unknown_document(name, &all));
                     } else if found.is_empty() {
@@ -58,34 +54,23 @@ impl Scope {
                 .collect(),
         };
         if unexplained > 0 {
-            messages.push(format!(
-                "{unexplained} more of the documents are unknown, too."
-            ));
+            messages.push(format!("{unexplained} more of the documents are unknown, too."));
         }
         if let Some(system) = game_system {
-            let known: Vec<&str> = all
-                .iter()
-                .filter_map(|d| d.game_system.as_deref())
-                .collect();
+            let known: Vec<&str> = all.iter().filter_map(|d| d.game_system.as_deref()).collect();
             if !known.iter().any(|k| k.eq_ignore_ascii_case(system)) {
                 let known: std::collections::BTreeSet<&str> = known.into_iter().collect();
                 let known: Vec<&str> = known.into_iter().collect();
                 messages.push(if known.is_empty() {
                     format!("No game system is called \"{system}\": nothing is stored yet.")
                 } else {
-                    format!(
-                        "No game system is called \"{system}\". There are: {}.",
-                        known.join(", ")
-                    )
+                    format!("No game system is called \"{system}\". There are: {}.", known.join(", "))
                 });
             }
             keys.retain(|key| {
                 key == CORE_DOCUMENT
                     || all.iter().any(|d| {
-                        d.key == *key
-                            && d.game_system
-                                .as_deref()
-                                .is_some_and(|s| s.eq_ignore_ascii_case(system))
+                        d.key == *key && d.game_system.as_deref().is_some_and(|s| s.eq_ignore_ascii_case(system))
                     })
             });
             if !messages.is_empty() && documents.is_none() {
@@ -93,10 +78,7 @@ impl Scope {
             }
         }
         let message = (!messages.is_empty()).then(|| messages.join(" "));
-        Ok(Self {
-            keys: Some(keys),
-            message,
-        })
+        Ok(Self { keys: Some(keys), message })
     }
 
     /// Whether it has a document.
@@ -108,19 +90,14 @@ impl Scope {
     /// The condition on a table with a column `document_key`.
     pub fn condition(&self) -> Condition {
         Condition::all().add_option(
-            self.keys
-                .as_ref()
-                .map(|keys| Expr::col(Alias::new("document_key")).is_in(keys.iter().cloned())),
+            self.keys.as_ref().map(|keys| Expr::col(Alias::new("document_key")).is_in(keys.iter().cloned())),
         )
     }
 }
 
 /// All documents, by key.
 pub async fn all_documents(db: &impl ConnectionTrait) -> Result<Vec<document::Model>> {
-    Ok(document::Entity::find()
-        .order_by_asc(document::Column::Key)
-        .all(db)
-        .await?)
+    Ok(document::Entity::find().order_by_asc(document::Column::Key).all(db).await?)
 }
 
 /// The documents that a text may mean, best first: their key, name or an alias starts with it, contains it, or
@@ -172,11 +149,7 @@ pub fn unknown_document(name: &str, all: &[document::Model]) -> String {
         .collect();
     let hint = match alike.as_slice() {
         [] => {
-            let some: Vec<String> = all
-                .iter()
-                .take(SOME)
-                .map(|d| format!("\"{}\"", d.key))
-                .collect();
+            let some: Vec<String> = all.iter().take(SOME).map(|d| format!("\"{}\"", d.key)).collect();
             let more = if all.len() > SOME { ", ..." } else { "" };
             format!(" There are {}{more}.", some.join(", "))
         }
@@ -207,8 +180,7 @@ mod tests {
             document("srd-2014", "System Reference Document 5.1", &["wotc-srd"]),
             document("srd-2024", "System Reference Document 5.2", &[]),
         ];
-        let keys =
-            |text| -> Vec<&str> { alike(text, &all).iter().map(|d| d.key.as_str()).collect() };
+        let keys = |text| -> Vec<&str> { alike(text, &all).iter().map(|d| d.key.as_str()).collect() };
         assert_eq!(keys("SRD-20"), ["srd-2014", "srd-2024"]);
         assert_eq!(keys("srd"), ["srd-2014", "srd-2024", "bfrd"]);
         assert_eq!(keys("wotc"), ["srd-2014"]);
@@ -217,9 +189,6 @@ mod tests {
         assert_eq!(keys(" ").len(), 4);
         assert!(keys("xyzzyx").is_empty());
         let sentence = unknown_document("srd-2041", &all);
-        assert!(
-            sentence.contains("Did you mean \"srd-2014\" or \"srd-2024\"?"),
-            "{sentence}"
-        );
+        assert!(sentence.contains("Did you mean \"srd-2014\" or \"srd-2024\"?"), "{sentence}");
     }
 }

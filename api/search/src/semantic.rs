@@ -65,12 +65,7 @@ impl Default for VectorIndexes {
 
 impl VectorIndexes {
     /// The index of a model's vectors, as it was a moment ago.
-    pub async fn of(
-        &self,
-        db: &impl ConnectionTrait,
-        model: &str,
-        dimension: usize,
-    ) -> Result<Option<Index>> {
+    pub async fn of(&self, db: &impl ConnectionTrait, model: &str, dimension: usize) -> Result<Option<Index>> {
         let found = index(db, model, dimension);
         let known = self.0.try_get_with(model.to_owned(), found).await;
         known.map_err(|cause| Error::clone(&cause))
@@ -78,11 +73,7 @@ impl VectorIndexes {
 }
 
 /// The index of a model's vectors, where there is one that can be used.
-pub async fn index(
-    db: &impl ConnectionTrait,
-    model: &str,
-    dimension: usize,
-) -> Result<Option<Index>> {
+pub async fn index(db: &impl ConnectionTrait, model: &str, dimension: usize) -> Result<Option<Index>> {
     let statement = bound(
         "SELECT (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'search_entry'::regclass) AS entities \
          FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid \
@@ -93,10 +84,7 @@ pub async fn index(
         return Ok(None);
     };
     let entities: i64 = row.try_get("", "entities")?;
-    Ok(Some(Index {
-        dimension,
-        least: INDEX_FROM.max(entities / MIN_SHARE),
-    }))
+    Ok(Some(Index { dimension, least: INDEX_FROM.max(entities / MIN_SHARE) }))
 }
 
 /// The semantic signal from the store, for vectors that the index does not hold.
@@ -126,21 +114,13 @@ pub(crate) async fn stored(
         let further = nearest(db, &fitting, vector, None, limit).await?;
         found.extend(further.into_iter().filter(|(id, _)| !known.contains(id)));
     }
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "similarities are from -1 to 1"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "similarities are from -1 to 1")]
     let nearest = found.into_iter().filter_map(|(id, score)| {
         let entities = &index.words.entities;
-        let place = entities
-            .binary_search_by_key(&id, |entity| entity.id)
-            .ok()?;
+        let place = entities.binary_search_by_key(&id, |entity| entity.id).ok()?;
         Some((Doc::try_from(place).ok()?, score as f32))
     });
-    Ok(Semantic {
-        nearest: nearest.collect(),
-        embedded: None,
-    })
+    Ok(Semantic { nearest: nearest.collect(), embedded: None })
 }
 
 /// The candidates nearest to a query's vector, nearest first, with their similarity.
@@ -154,29 +134,19 @@ pub async fn nearest(
     let (inner, values) = candidates.ids.build(PostgresQueryBuilder);
     let mut values = values.0;
     values.extend([model.as_str().into(), vector_text(vector).into()]);
-    let parameters = (
-        format!("${}", values.len() - 1),
-        format!("${}", values.len()),
-    );
+    let parameters = (format!("${}", values.len() - 1), format!("${}", values.len()));
     let signal = signal((&parameters.0, &parameters.1), limit, index, candidates);
     let statement = format!(
         "WITH candidate AS MATERIALIZED ({inner}), {signal} SELECT id, score FROM semantic ORDER BY score DESC, id"
     );
     let rows = db.query_all_raw(bound(&statement, values)).await?;
-    let nearest = rows
-        .iter()
-        .map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?)));
+    let nearest = rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?)));
     nearest.collect()
 }
 
 /// The semantic signal as common table expressions, of which the last is `semantic (id, score)`. `model` and `vector` are
 /// parameters; `candidate (id)`, of which are `candidates`, stands before it.
-pub fn signal(
-    (model, vector): (&str, &str),
-    most: usize,
-    index: Option<Index>,
-    candidates: &Candidates,
-) -> String {
+pub fn signal((model, vector): (&str, &str), most: usize, index: Option<Index>, candidates: &Candidates) -> String {
     let family = candidates.family.map(Family::name);
     let its = family.map_or_else(String::new, |family| format!(" AND v.family = '{family}'"));
     let its = format!("v.model = {model}{its}");
@@ -204,14 +174,8 @@ pub fn signal(
         scored(vector, &format!("({of}) c CROSS JOIN LATERAL {lateral}"))
     };
     let mut compared = vec![
-        scored(
-            vector,
-            &format!("passage_vector v WHERE {} AND {its}{held}", way("scan")),
-        ),
-        each(&format!(
-            "SELECT id FROM candidate WHERE {}",
-            way("one by one")
-        )),
+        scored(vector, &format!("passage_vector v WHERE {} AND {its}{held}", way("scan"))),
+        each(&format!("SELECT id FROM candidate WHERE {}", way("one by one"))),
     ];
     let (mut when, mut nearest) = (String::new(), String::new());
     if let Some(Index { dimension, least }) = index {

@@ -52,12 +52,11 @@ pub async fn similar<R: Row>(
 ) -> Result<HashMap<i64, Vec<Similar>>> {
     let db = &reader.connection;
     let editions = Editions::new(&super::scope::all_documents(db).await?);
-    let asked: HashMap<i64, Arc<R>> =
-        super::load::by_ids::<R>(reader, &super::columns::Columns::All, ids)
-            .await?
-            .into_iter()
-            .map(|row| (row.id(), row))
-            .collect();
+    let asked: HashMap<i64, Arc<R>> = super::load::by_ids::<R>(reader, &super::columns::Columns::All, ids)
+        .await?
+        .into_iter()
+        .map(|row| (row.id(), row))
+        .collect();
     let mut found = HashMap::new();
     for semantic in [true, false] {
         let known = |id: &i64| !found.contains_key(id);
@@ -129,26 +128,15 @@ async fn by_meaning<R: Row>(
         scope.keys.clone().into(),
         depth(first).into(),
     ];
-    Ok(Near::find_by_statement(bound(&statement, values))
-        .all(db)
-        .await?)
+    Ok(Near::find_by_statement(bound(&statement, values)).all(db).await?)
 }
 
 /// A word counts by how rare it is within the family; one that half of the family has, not at all. What has many
 /// words besides is less alike.
-async fn by_words<R: Row>(
-    db: &impl ConnectionTrait,
-    ids: &[i64],
-    first: usize,
-    scope: &Scope,
-) -> Result<Vec<Near>> {
+async fn by_words<R: Row>(db: &impl ConnectionTrait, ids: &[i64], first: usize, scope: &Scope) -> Result<Vec<Near>> {
     let table = R::FAMILY.name();
     let variant_of = variant_of::<R>();
-    let weights = if R::SIMILAR_BY_TEXT {
-        "{a,b,d}"
-    } else {
-        "{a,b}"
-    };
+    let weights = if R::SIMILAR_BY_TEXT { "{a,b,d}" } else { "{a,b}" };
     let statement = format!(
         "WITH own AS (
             SELECT a.id, a.kind, word.lexeme FROM search_entry a, unnest(ts_filter(a.terms, '{weights}')) word
@@ -183,15 +171,8 @@ async fn by_words<R: Row>(
         FROM ranked JOIN (SELECT id, {variant_of} AS variant_of FROM {table}) row ON row.id = ranked.id
         WHERE ranked.place <= $4"
     );
-    let values = [
-        ids.to_vec().into(),
-        table.into(),
-        scope.keys.clone().into(),
-        depth(first).into(),
-    ];
-    Ok(Near::find_by_statement(bound(&statement, values))
-        .all(db)
-        .await?)
+    let values = [ids.to_vec().into(), table.into(), scope.keys.clone().into(), depth(first).into()];
+    Ok(Near::find_by_statement(bound(&statement, values)).all(db).await?)
 }
 
 /// Of namesakes and of variants the one that is nearest to the book of `asked`; best first.
@@ -207,10 +188,7 @@ fn pick<R: Row>(asked: &R, near: Vec<Near>, editions: &Editions) -> Vec<Near> {
     // A text without a word that the model knows resembles nothing.
     for near in near.into_iter().filter(|near| near.score.is_finite()) {
         let key = near.variant_of.clone().unwrap_or_else(|| thing(&near.name));
-        if [&key, &thing(&near.name), &near.slug]
-            .into_iter()
-            .any(|known| own.contains(known))
-        {
+        if [&key, &thing(&near.name), &near.slug].into_iter().any(|known| own.contains(known)) {
             continue;
         }
         match best.get(&key) {
@@ -232,9 +210,7 @@ fn pick<R: Row>(asked: &R, near: Vec<Near>, editions: &Editions) -> Vec<Near> {
 fn thing(name: &str) -> String {
     let lower = name.to_lowercase();
     let words = lower.split(|c: char| !c.is_alphanumeric() && c != '+');
-    let words: BTreeSet<&str> = words
-        .filter(|word| !word.is_empty() && !word.starts_with('+'))
-        .collect();
+    let words: BTreeSet<&str> = words.filter(|word| !word.is_empty() && !word.starts_with('+')).collect();
     words.into_iter().collect::<Vec<_>>().join(" ")
 }
 
@@ -322,10 +298,7 @@ mod tests {
             variant_of_slug: Some("wet-weapon".into()),
             ..equipment::Model::default()
         };
-        let variant = |id, name, of: &str, score| Near {
-            variant_of: Some(of.into()),
-            ..near(id, name, "pond", score)
-        };
+        let variant = |id, name, of: &str, score| Near { variant_of: Some(of.into()), ..near(id, name, "pond", score) };
         let found = pick(
             &asked,
             vec![

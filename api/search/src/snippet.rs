@@ -91,21 +91,11 @@ impl PhraseMatcher {
         while let Some(rest) = stems.get(at..).filter(|rest| !rest.is_empty()) {
             let begins = |(stems, prefix): &(Vec<String>, bool)| begins(rest, stems, *prefix);
             let found = self.phrases.iter().position(begins);
-            let length = found
-                .and_then(|phrase| self.phrases.get(phrase))
-                .map_or(1, |(stems, _)| stems.len());
-            matches.extend(found.map(|phrase| Match {
-                phrase,
-                words: at..at + length,
-            }));
+            let length = found.and_then(|phrase| self.phrases.get(phrase)).map_or(1, |(stems, _)| stems.len());
+            matches.extend(found.map(|phrase| Match { phrase, words: at..at + length }));
             at += length;
         }
-        MatchedText {
-            text,
-            words,
-            matches,
-            phrases: self.phrases.len(),
-        }
+        MatchedText { text, words, matches, phrases: self.phrases.len() }
     }
 
     /// The stem of a word; nothing where no phrase has it.
@@ -126,11 +116,7 @@ fn begins(rest: &[String], phrase: &[String], prefix: bool) -> bool {
         return false;
     };
     let fits = |word: &String| {
-        if prefix {
-            word.starts_with(last.as_str())
-        } else {
-            word == last
-        }
+        if prefix { word.starts_with(last.as_str()) } else { word == last }
     };
     rest.starts_with(others) && rest.get(others.len()).is_some_and(fits)
 }
@@ -188,10 +174,7 @@ impl MatchedText<'_> {
             if found.words.start < piece.start || found.words.end > piece.end {
                 continue;
             }
-            let (from, to) = (
-                place(found.words.start).start,
-                place(found.words.end - 1).end,
-            );
+            let (from, to) = (place(found.words.start).start, place(found.words.end - 1).end);
             marked.push_str(self.text.get(done..from).unwrap_or_default());
             marked.push(MARKS[0]);
             marked.push_str(self.text.get(from..to).unwrap_or_default());
@@ -228,12 +211,8 @@ impl MatchedText<'_> {
         let pieces = self.matches.iter().enumerate().rev().map(from);
         let best = pieces.max_by_key(|(found, ..)| *found);
         let (best, matched) = best.map_or((0, 0), |(_, start, end)| (start, end));
-        let earliest = best
-            .saturating_sub(MAX_LEAD)
-            .max(matched.saturating_sub(most));
-        let start = (earliest..=best)
-            .rev()
-            .find(|word| self.begins_sentence(*word));
+        let earliest = best.saturating_sub(MAX_LEAD).max(matched.saturating_sub(most));
+        let start = (earliest..=best).rev().find(|word| self.begins_sentence(*word));
         let start = start.unwrap_or_else(|| best.saturating_sub(LEAD).max(earliest));
         let start = start.min(count.saturating_sub(least));
         let (shortest, longest) = (matched.max(start + least), (start + most).min(count));
@@ -243,10 +222,7 @@ impl MatchedText<'_> {
 
     /// Whether a sentence, a line or a cell of a table begins with a word.
     fn begins_sentence(&self, word: usize) -> bool {
-        let Some(before) = word
-            .checked_sub(1)
-            .and_then(|before| self.words.get(before))
-        else {
+        let Some(before) = word.checked_sub(1).and_then(|before| self.words.get(before)) else {
             return true;
         };
         let Some(word) = self.words.get(word) else {
@@ -256,9 +232,7 @@ impl MatchedText<'_> {
         between.contains(['\n', '|'])
             || between.split_whitespace().next().is_some_and(|mark| {
                 between.len() > mark.len()
-                    && mark
-                        .trim_end_matches(['*', '_', ')', '"', '”'])
-                        .ends_with(['.', '!', '?'])
+                    && mark.trim_end_matches(['*', '_', ')', '"', '”']).ends_with(['.', '!', '?'])
             })
     }
 }
@@ -269,17 +243,13 @@ fn plain(text: &str) -> String {
     let mut chars = text.chars().peekable();
     let mut before = ' ';
     while let Some(c) = chars.next() {
-        let within_word =
-            before.is_alphanumeric() && chars.peek().is_some_and(|c| c.is_alphanumeric());
+        let within_word = before.is_alphanumeric() && chars.peek().is_some_and(|c| c.is_alphanumeric());
         if !matches!(c, '*' | '#' | '|' | '`') && (c != '_' || within_word) {
             bare.push(c);
         }
         before = c;
     }
-    let words: Vec<&str> = bare
-        .split_whitespace()
-        .filter(|word| !word.starts_with("---"))
-        .collect();
+    let words: Vec<&str> = bare.split_whitespace().filter(|word| !word.starts_with("---")).collect();
     words.join(" ")
 }
 
@@ -289,11 +259,7 @@ mod tests {
     use lorekeeper_content::lexemes;
 
     fn phrase(text: &str, prefix: bool) -> Phrase {
-        Phrase {
-            lexemes: lexemes(text).collect(),
-            weight: 1.0,
-            prefix,
-        }
+        Phrase { lexemes: lexemes(text).collect(), weight: 1.0, prefix }
     }
 
     fn snippet(phrases: &[&str], text: &str) -> String {
@@ -304,8 +270,7 @@ mod tests {
 
     #[test]
     fn what_matched_is_marked_without_the_signs_of_markdown() {
-        let text =
-            "A **kettle** bursts | --- | and (scalds _everyone_) near it: 2d6 damage of Fire.";
+        let text = "A **kettle** bursts | --- | and (scalds _everyone_) near it: 2d6 damage of Fire.";
         assert_eq!(
             snippet(&["kettles", "damage of fire", "fire", "2d6"], text),
             "A <kettle> bursts and (scalds everyone) near it: <2d6> <damage of Fire>."
@@ -318,30 +283,16 @@ mod tests {
 
     #[test]
     fn a_snippet_is_where_most_of_the_query_is_said() {
-        let filler =
-            "One two three four five six seven eight nine ten words that say nothing more. ";
-        let text = format!(
-            "Smoke at first. {}Then the smoke turns to ice. {}",
-            filler.repeat(3),
-            filler.repeat(3)
-        );
+        let filler = "One two three four five six seven eight nine ten words that say nothing more. ";
+        let text = format!("Smoke at first. {}Then the smoke turns to ice. {}", filler.repeat(3), filler.repeat(3));
         let found = snippet(&["smoke", "ice"], &text);
-        assert!(
-            found.starts_with("… Then the <smoke> turns to <ice>. One"),
-            "{found}"
-        );
+        assert!(found.starts_with("… Then the <smoke> turns to <ice>. One"), "{found}");
         assert!(found.ends_with(" …"), "{found}");
         let last = snippet(&["ice"], &format!("{filler}{filler}So it is ice."));
         assert!(last.ends_with("So it is <ice>."), "{last}");
-        assert!(
-            last.starts_with("… ") && last.split(' ').count() == 19,
-            "{last}"
-        );
+        assert!(last.starts_with("… ") && last.split(' ').count() == 19, "{last}");
         let endless = "word ".repeat(200);
-        assert_eq!(
-            snippet(&["ice"], &endless).split(' ').count(),
-            SNIPPET_WORDS.1 + 1
-        );
+        assert_eq!(snippet(&["ice"], &endless).split(' ').count(), SNIPPET_WORDS.1 + 1);
     }
 
     #[test]

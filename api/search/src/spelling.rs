@@ -94,19 +94,12 @@ pub(crate) fn corrected(index: &WordIndex, words: Vec<String>) -> Result<Vec<Str
     }
     let words = rejoined(words, &corrections);
     let together = in_one_name(index, &words, &corrections);
-    Ok(words
-        .into_iter()
-        .map(|word| best(&word, &corrections, &together).unwrap_or(word))
-        .collect())
+    Ok(words.into_iter().map(|word| best(&word, &corrections, &together).unwrap_or(word)).collect())
 }
 
 impl UnknownWord {
     fn new(index: &WordIndex, typed: String, times: usize) -> Self {
-        Self {
-            begins: index.names.has_word_prefix(&typed),
-            typed,
-            times,
-        }
+        Self { begins: index.names.has_word_prefix(&typed), typed, times }
     }
 }
 
@@ -115,9 +108,7 @@ fn occurrences(index: &WordIndex, word: &str) -> Result<Option<usize>> {
     if index.names.has_word(word) || index.names.has_letters(word) {
         return Ok(None);
     }
-    let times = index
-        .postings
-        .having_all(&lexemes(word).collect::<Vec<_>>())?;
+    let times = index.postings.having_all(&lexemes(word).collect::<Vec<_>>())?;
     Ok((times < KNOWN_FROM).then_some(times))
 }
 
@@ -136,18 +127,12 @@ fn may_be_wrong(word: &str) -> bool {
 /// letter nor its second must have half of its letters in order.
 fn corrections(unknown: &UnknownWord, known: &[&str]) -> Vec<Correction> {
     let length = unknown.typed.chars().count();
-    let near = known
-        .iter()
-        .filter(|word| word.chars().count().abs_diff(length) < MAX_LENGTH_DIFFERENCE);
+    let near = known.iter().filter(|word| word.chars().count().abs_diff(length) < MAX_LENGTH_DIFFERENCE);
     let mut corrections: Vec<Correction> = near
         .filter_map(|word| correction(unknown, word))
         .filter(|found| {
             let first = found.word.chars().next();
-            let begins = unknown
-                .typed
-                .chars()
-                .take(2)
-                .any(|letter| Some(letter) == first);
+            let begins = unknown.typed.chars().take(2).any(|letter| Some(letter) == first);
             begins || found.alike >= MIN_OTHER_SIMILARITY
         })
         .collect();
@@ -159,22 +144,14 @@ fn corrections(unknown: &UnknownWord, known: &[&str]) -> Vec<Correction> {
 /// The word of a name, if it is like enough: a slip (a letter wrong, missing, too many or swapped with its
 /// neighbour, or the same letters in another order) in a short word, two in a longer one, one more in doubt.
 fn correction(unknown: &UnknownWord, word: &str) -> Option<Correction> {
-    let UnknownWord {
-        typed,
-        times,
-        begins,
-    } = unknown;
+    let UnknownWord { typed, times, begins } = unknown;
     let letters = |word: &str| {
         let mut letters: Vec<char> = word.chars().collect();
         letters.sort_unstable();
         letters
     };
     let same_letters = letters(typed) == letters(word);
-    let slips = if same_letters {
-        1
-    } else {
-        osa_distance(typed, word)
-    };
+    let slips = if same_letters { 1 } else { osa_distance(typed, word) };
     let length = typed.chars().count();
     let likely = match length {
         _ if *times > 0 => 1,
@@ -227,18 +204,12 @@ fn in_one_name(index: &WordIndex, words: &[String], corrections: &Corrections) -
         let others: Vec<&str> = others
             .filter(|(_, word)| word.chars().count() >= MIN_WORD_CHARS)
             .flat_map(|(_, word)| match corrections.get(word) {
-                Some(corrections) => corrections
-                    .iter()
-                    .map(|found| found.word.as_str())
-                    .collect(),
+                Some(corrections) => corrections.iter().map(|found| found.word.as_str()).collect(),
                 None => vec![word.as_str()],
             })
             .collect();
         for mine in corrections.get(word).into_iter().flatten() {
-            if others
-                .iter()
-                .any(|other| index.names.in_one_name(&mine.word, other))
-            {
+            if others.iter().any(|other| index.names.in_one_name(&mine.word, other)) {
                 together.insert(mine.word.clone());
             }
         }
@@ -249,16 +220,10 @@ fn in_one_name(index: &WordIndex, words: &[String], corrections: &Corrections) -
 /// What a word was most likely meant to be.
 fn best(word: &str, corrections: &Corrections, together: &HashSet<String>) -> Option<String> {
     let likely = |correction: &Correction| {
-        correction.alike
-            + if together.contains(&correction.word) {
-                SAME_NAME_BONUS
-            } else {
-                0.0
-            }
+        correction.alike + if together.contains(&correction.word) { SAME_NAME_BONUS } else { 0.0 }
     };
     let corrections = corrections.get(word)?.iter();
-    let corrections = corrections
-        .filter(|correction| !correction.doubtful || together.contains(&correction.word));
+    let corrections = corrections.filter(|correction| !correction.doubtful || together.contains(&correction.word));
     // The first of the best.
     let best = corrections.min_by(|a, b| likely(b).total_cmp(&likely(a)))?;
     Some(best.word.clone())
@@ -269,23 +234,14 @@ mod tests {
     use super::*;
 
     fn known(pairs: &[(&str, bool, &str)]) -> Corrections {
-        let typed: HashSet<(&str, bool)> = pairs
-            .iter()
-            .map(|(typed, begins, _)| (*typed, *begins))
-            .collect();
+        let typed: HashSet<(&str, bool)> = pairs.iter().map(|(typed, begins, _)| (*typed, *begins)).collect();
         let found = typed.into_iter().map(|(typed, begins)| {
-            let unknown = UnknownWord {
-                typed: typed.to_owned(),
-                times: 0,
-                begins,
-            };
+            let unknown = UnknownWord { typed: typed.to_owned(), times: 0, begins };
             let words = pairs.iter().filter(|pair| pair.0 == typed);
             let words: Vec<&str> = words.map(|pair| pair.2).collect();
             (typed.to_owned(), corrections(&unknown, &words))
         });
-        found
-            .filter(|(_, corrections)| !corrections.is_empty())
-            .collect()
+        found.filter(|(_, corrections)| !corrections.is_empty()).collect()
     }
 
     fn words(text: &str) -> Vec<String> {
@@ -319,11 +275,7 @@ mod tests {
     #[test]
     fn what_hardly_anything_has_is_wrong_by_one_slip_at_most() {
         let rare = |typed: &str, word: &str| {
-            let unknown = UnknownWord {
-                typed: typed.to_owned(),
-                times: 1,
-                begins: false,
-            };
+            let unknown = UnknownWord { typed: typed.to_owned(), times: 1, begins: false };
             correction(&unknown, word).is_some_and(|correction| !correction.doubtful)
         };
         assert!(rare("sheild", "shield"));
@@ -336,10 +288,7 @@ mod tests {
         let alone = best("cloqe", &corrections, &HashSet::new());
         assert_eq!(alone.as_deref(), Some("clone"));
         let named = HashSet::from(["cloak".to_owned()]);
-        assert_eq!(
-            best("cloqe", &corrections, &named).as_deref(),
-            Some("cloak")
-        );
+        assert_eq!(best("cloqe", &corrections, &named).as_deref(), Some("cloak"));
     }
 
     #[test]
@@ -347,23 +296,11 @@ mod tests {
         let corrections = known(&[("baer", false, "bear"), ("owlbaer", false, "owlbear")]);
         assert_eq!(rejoined(words("owl bear"), &corrections), ["owl", "bear"]);
         let corrections = known(&[("baer", false, "bear"), ("owlbaer", false, "owlbear")]);
-        assert_eq!(
-            rejoined(words("an owl baer"), &corrections),
-            ["an", "owlbaer"]
-        );
+        assert_eq!(rejoined(words("an owl baer"), &corrections), ["an", "owlbaer"]);
         // Two words that are right stay two, and so does what is wrong in itself only.
-        let corrections = known(&[
-            ("grappleddo", false, "grappled"),
-            ("clok", false, "cloak"),
-            ("clokof", false, "cloak"),
-        ]);
-        assert_eq!(
-            rejoined(words("grappled do"), &corrections),
-            ["grappled", "do"]
-        );
-        assert_eq!(
-            rejoined(words("clok of elves"), &corrections),
-            ["clok", "of", "elves"]
-        );
+        let corrections =
+            known(&[("grappleddo", false, "grappled"), ("clok", false, "cloak"), ("clokof", false, "cloak")]);
+        assert_eq!(rejoined(words("grappled do"), &corrections), ["grappled", "do"]);
+        assert_eq!(rejoined(words("clok of elves"), &corrections), ["clok", "of", "elves"]);
     }
 }

@@ -18,9 +18,7 @@ pub struct Count {
 
 /// Counts per document and family.
 pub async fn counts(db: &impl ConnectionTrait) -> Result<Vec<Count>> {
-    let statement = sql(
-        "SELECT document_key, family, count(*) AS count FROM search_entry GROUP BY 1, 2 ORDER BY 1, 2",
-    );
+    let statement = sql("SELECT document_key, family, count(*) AS count FROM search_entry GROUP BY 1, 2 ORDER BY 1, 2");
     Ok(Count::find_by_statement(statement).all(db).await?)
 }
 

@@ -68,12 +68,7 @@ pub async fn suggest(
     .await
 }
 
-fn complete(
-    index: &WordIndex,
-    text: &str,
-    offered: impl Fn(&Entity) -> bool,
-    first: usize,
-) -> Vec<Suggested> {
+fn complete(index: &WordIndex, text: &str, offered: impl Fn(&Entity) -> bool, first: usize) -> Vec<Suggested> {
     let text = text.trim().to_lowercase();
     let typed = Typed::read(&text, &index.names);
     let alike: HashMap<Doc, f32> = index.names.like(&text).into_iter().collect();
@@ -84,9 +79,7 @@ fn complete(
         let Some(fit) = fit(&typed, name, likeness.is_some()).filter(|_| offered(entity)) else {
             continue;
         };
-        let found = named
-            .entry(name)
-            .or_insert((fit, likeness.unwrap_or_default(), entity));
+        let found = named.entry(name).or_insert((fit, likeness.unwrap_or_default(), entity));
         if entity.preference(&PREFERRED_DOCUMENTS) < found.2.preference(&PREFERRED_DOCUMENTS) {
             found.2 = entity;
         }
@@ -98,13 +91,7 @@ fn complete(
             if fit == Fit::Alike {
                 let difference = length.abs_diff(text.chars().count());
                 let difference = f32::from(u16::try_from(difference).unwrap_or(u16::MAX));
-                (
-                    fit,
-                    likeness - LENGTH_COST * difference,
-                    length,
-                    name,
-                    entity,
-                )
+                (fit, likeness - LENGTH_COST * difference, length, name, entity)
             } else if text.is_empty() {
                 (fit, 0.0, 0, name, entity)
             } else {
@@ -114,9 +101,7 @@ fn complete(
         .collect();
     found.sort_by(|a, b| {
         let likeness = b.1.total_cmp(&a.1);
-        a.0.cmp(&b.0)
-            .then(likeness)
-            .then((a.2, a.3).cmp(&(b.2, b.3)))
+        a.0.cmp(&b.0).then(likeness).then((a.2, a.3).cmp(&(b.2, b.3)))
     });
     let best = found.into_iter().take(first);
     best.map(|(.., entity)| Suggested::from(entity)).collect()

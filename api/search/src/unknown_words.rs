@@ -40,19 +40,14 @@ pub fn words<F: Filter>(filter: Option<&F>) -> Vec<Word> {
     let word = |(name, word): (String, String)| {
         let field = fields.iter().find(|field| field.name == name)?.clone();
         // A name that is looked for among the ids as well is no id.
-        let is_no_word =
-            NOT_WORDS.contains(&field.name.as_str()) || field.name == "id" && !word.contains(':');
+        let is_no_word = NOT_WORDS.contains(&field.name.as_str()) || field.name == "id" && !word.contains(':');
         (!is_no_word).then_some(Word { field, word })
     };
     asked.into_iter().filter_map(word).take(MAX_WORDS).collect()
 }
 
 /// A sentence for each of the words that no row of a table has; `None` where rows have all of them.
-pub async fn explain(
-    db: &impl ConnectionTrait,
-    table: &'static str,
-    words: Vec<Word>,
-) -> Result<Option<String>> {
+pub async fn explain(db: &impl ConnectionTrait, table: &'static str, words: Vec<Word>) -> Result<Option<String>> {
     let mut sentences = Vec::new();
     for Word { field, word } in words {
         let Some(condition) = field.has_word(&word) else {
@@ -62,11 +57,7 @@ pub async fn explain(
             continue;
         }
         let values = field.counted_values();
-        let counting = facets::Counting {
-            condition: Condition::all(),
-            facets: vec![&values],
-            thing: None,
-        };
+        let counting = facets::Counting { condition: Condition::all(), facets: vec![&values], thing: None };
         let counted = facets::count(db, table, &[counting]).await?;
         sentences.push(sentence(&field.name, &word, &counted.concat()));
     }
@@ -95,10 +86,7 @@ fn sentence(field: &str, word: &str, values: &[facets::Value]) -> String {
         (_, []) => format!("{unknown} No value of it is stored."),
         ([], values) => {
             let frequent: Vec<&facets::Value> = values.iter().collect();
-            format!(
-                "{unknown} The most frequent values are {}.",
-                named(&frequent, "and")
-            )
+            format!("{unknown} The most frequent values are {}.", named(&frequent, "and"))
         }
         (near, _) => format!("{unknown} Did you mean {}?", named(near, "or")),
     }
@@ -107,9 +95,8 @@ fn sentence(field: &str, word: &str, values: &[facets::Value]) -> String {
 /// The first values, with their counts.
 fn named(values: &[&facets::Value], with: &str) -> String {
     let named = values.iter().take(MAX_VALUES);
-    let named: Vec<String> = named
-        .map(|value| format!("{} ({})", quote_excerpt(&value.value), grouped(value.count)))
-        .collect();
+    let named: Vec<String> =
+        named.map(|value| format!("{} ({})", quote_excerpt(&value.value), grouped(value.count))).collect();
     joined(&named, with)
 }
 
@@ -120,11 +107,7 @@ mod tests {
     use lorekeeper_content::filter::{ListFilter, TextFilter};
 
     fn value(value: &str, count: i64) -> facets::Value {
-        facets::Value {
-            value: value.into(),
-            label: None,
-            count,
-        }
+        facets::Value { value: value.into(), label: None, count }
     }
 
     #[test]
@@ -139,20 +122,13 @@ mod tests {
             "Nothing has \"xyzzy\" as `filter.type`. The most frequent values are \"beast\" (1,500), \"undead\" (312) and \"fey\" (4)."
         );
         let alignments = [value("lawful evil", 9), value("evil", 2)];
-        assert!(
-            sentence("alignment", "evils", &alignments).ends_with("Did you mean \"evil\" (2)?")
-        );
+        assert!(sentence("alignment", "evils", &alignments).ends_with("Did you mean \"evil\" (2)?"));
         assert!(sentence("sets", "", &[]).ends_with("No value of it is stored."));
     }
 
     #[test]
     fn the_words_that_a_filter_asks_for() {
-        let text = |eq: &str| {
-            Some(TextFilter {
-                eq: Some(eq.into()),
-                ..TextFilter::default()
-            })
-        };
+        let text = |eq: &str| Some(TextFilter { eq: Some(eq.into()), ..TextFilter::default() });
         let filter = CreatureFilter {
             name: text("Owl"),
             r#type: text("dragon"),
@@ -160,26 +136,13 @@ mod tests {
                 has_any: Some(vec!["common".into(), "druidic".into()]),
                 ..ListFilter::default()
             }),
-            or: Some(vec![CreatureFilter {
-                size: text("huge"),
-                ..CreatureFilter::default()
-            }]),
-            not: Some(Box::new(CreatureFilter {
-                alignment: text("evil"),
-                ..CreatureFilter::default()
-            })),
+            or: Some(vec![CreatureFilter { size: text("huge"), ..CreatureFilter::default() }]),
+            not: Some(Box::new(CreatureFilter { alignment: text("evil"), ..CreatureFilter::default() })),
             ..CreatureFilter::default()
         };
-        let asked: Vec<(String, String)> = words(Some(&filter))
-            .into_iter()
-            .map(|word| (word.field.name, word.word))
-            .collect();
-        let expected = [
-            ("type", "dragon"),
-            ("languages", "common"),
-            ("languages", "druidic"),
-            ("size", "huge"),
-        ];
+        let asked: Vec<(String, String)> =
+            words(Some(&filter)).into_iter().map(|word| (word.field.name, word.word)).collect();
+        let expected = [("type", "dragon"), ("languages", "common"), ("languages", "druidic"), ("size", "huge")];
         assert_eq!(asked, expected.map(|(f, w)| (f.to_owned(), w.to_owned())));
         assert!(words::<CreatureFilter>(None).is_empty());
     }

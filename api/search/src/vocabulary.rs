@@ -54,12 +54,7 @@ pub struct PhraseMatch<'a> {
 
 impl PhraseTable {
     fn new(fold: fn(&str) -> String) -> Self {
-        Self {
-            fold,
-            means: HashMap::new(),
-            words: HashSet::new(),
-            longest: 0,
-        }
+        Self { fold, means: HashMap::new(), words: HashSet::new(), longest: 0 }
     }
 
     fn add(&mut self, said: &str, meant: &'static str) {
@@ -87,11 +82,7 @@ impl PhraseTable {
                 }
                 if let Some(means) = self.means.get(&phrase.join(" ")) {
                     place.fill(true);
-                    found.push(PhraseMatch {
-                        start,
-                        length,
-                        means,
-                    });
+                    found.push(PhraseMatch { start, length, means });
                 }
             }
         }
@@ -123,9 +114,7 @@ impl PhraseTable {
 }
 
 fn lines(list: &'static str) -> impl Iterator<Item = &'static str> {
-    list.lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    list.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 fn phrases(list: &'static str) -> impl Iterator<Item = &'static str> {
@@ -141,23 +130,14 @@ mod tests {
         let found = |text: &str| -> Vec<(usize, usize, &str)> {
             let words = tokens(text);
             let found = ABBREVIATIONS.find(&words);
-            found
-                .iter()
-                .map(|f| (f.start, f.length, f.means[0]))
-                .collect()
+            found.iter().map(|f| (f.start, f.length, f.means[0])).collect()
         };
         assert_eq!(found("con"), [(0, 1, "constitution")]);
-        assert_eq!(
-            found("a con save, AC 15"),
-            [(1, 2, "constitution saving throw"), (3, 1, "armor class")]
-        );
+        assert_eq!(found("a con save, AC 15"), [(1, 2, "constitution saving throw"), (3, 1, "armor class")]);
         assert!(found("a concert").is_empty());
         // With and without apostrophes; what is spelt out already stays.
         assert_eq!(found("devils barb"), [(0, 2, "devil's barb")]);
-        assert_eq!(
-            found("detect evil and good"),
-            [(0, 4, "detect evil and good")]
-        );
+        assert_eq!(found("detect evil and good"), [(0, 4, "detect evil and good")]);
     }
 
     #[test]
@@ -184,10 +164,7 @@ mod tests {
             assert!(line.matches("=>").count() < 2, "{line}");
             assert!(line.contains("=>") || line.contains(','), "{line}");
             let (said, meant) = line.split_once("=>").unwrap_or((line, line));
-            assert!(
-                phrases(said).count() > 0 && phrases(meant).count() > 0,
-                "{line}"
-            );
+            assert!(phrases(said).count() > 0 && phrases(meant).count() > 0, "{line}");
         }
     }
 }

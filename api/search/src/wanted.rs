@@ -131,9 +131,9 @@ mod tests {
     fn a_noun_elsewhere_names_nothing() {
         for question in [
             "spell attack bonus", "weapon mastery that topples", "can I cast spells in armor",
-            "do monsters make death saves", "wizard puts on armor that squeaks",
-            "turn into a monster", "wrestling a creature", "weapon",
-            "cleric learns spells of another god", "monk fists count as magic weapons",
+            "do monsters make death saves", "wizard puts on armor that squeaks", "turn into a monster",
+            "wrestling a creature", "weapon", "cleric learns spells of another god",
+            "monk fists count as magic weapons",
         ] {
             assert_eq!(named(question), None, "{question}");
         }
@@ -144,9 +144,7 @@ mod tests {
         let best = |question: &str| {
             let wanted = wanted(question);
             let score = |family: &Family| wanted.score(*family).unwrap();
-            let best = Family::ALL
-                .into_iter()
-                .max_by(|a, b| score(a).total_cmp(&score(b)));
+            let best = Family::ALL.into_iter().max_by(|a, b| score(a).total_cmp(&score(b)));
             best.unwrap()
         };
         assert_eq!(best("can i do that on my turn"), Family::Rule);

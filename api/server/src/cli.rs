@@ -1,9 +1,6 @@
 //! The commands, one file each.
 
-#![expect(
-    clippy::doc_markdown,
-    reason = "comments of arguments are help for a terminal, not Markdown"
-)]
+#![expect(clippy::doc_markdown, reason = "comments of arguments are help for a terminal, not Markdown")]
 
 mod assets;
 mod backup;
@@ -104,10 +101,8 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 pub fn run() -> ! {
     // The first of the process stays.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .thread_stack_size(THREAD_STACK_BYTES)
-        .build();
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(THREAD_STACK_BYTES).build();
     let code = runtime.map_or(EXIT_FAILURE, |runtime| {
         // On a thread of the runtime, which has that stack, rather than on the main one.
         let done = runtime.block_on(runtime.spawn(parse_and_run()));
@@ -210,45 +205,32 @@ async fn load_model(session: &Session) -> Result<()> {
 async fn ask(session: &Session, query: &str, variables: Value) -> Result<Value> {
     let mut answer = session.query(query, variables).await?;
     if let Some(error) = list(&answer, "/errors").first() {
-        return Err(Error {
-            code: Code::BadUserInput,
-            message: text(error, "/message"),
-        });
+        return Err(Error { code: Code::BadUserInput, message: text(error, "/message") });
     }
     Ok(answer.get_mut("data").map(Value::take).unwrap_or_default())
 }
 
 /// The list at a path of an answer; empty where there is none.
 fn list<'a>(answer: &'a Value, path: &str) -> &'a [Value] {
-    answer
-        .pointer(path)
-        .and_then(Value::as_array)
-        .map_or(&[], Vec::as_slice)
+    answer.pointer(path).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
 /// The text at a path of an answer; empty where there is none.
 fn text(answer: &Value, path: &str) -> String {
-    answer
-        .pointer(path)
-        .and_then(Value::as_str)
-        .unwrap_or_default()
-        .to_owned()
+    answer.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
 /// The whole number at a path of an answer; 0 where there is none.
 fn number(answer: &Value, path: &str) -> i64 {
-    answer
-        .pointer(path)
-        .and_then(Value::as_i64)
-        .unwrap_or_default()
+    answer.pointer(path).and_then(Value::as_i64).unwrap_or_default()
 }
 
 /// Writes to standard output, without control characters; a reader that has gone is no error.
 fn print(text: &str) -> Result<()> {
     match terminal::print(text) {
-        Err(cause) if cause.kind() != std::io::ErrorKind::BrokenPipe => Err(Error::internal(
-            "Standard output cannot be written to.", cause,
-        )),
+        Err(cause) if cause.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Error::internal("Standard output cannot be written to.", cause))
+        }
         _ => Ok(()),
     }
 }
@@ -260,10 +242,7 @@ fn row_changes(changes: &Materialised) -> String {
     }
     let mut rows = table(["content", "added", "changed", "removed", "kept"]);
     for (name, w) in changes.tables.iter().filter(|(_, w)| w.any()) {
-        add_row(
-            &mut rows,
-            &[name, &w.added, &w.changed, &w.removed, &w.kept],
-        );
+        add_row(&mut rows, &[name, &w.added, &w.changed, &w.removed, &w.kept]);
     }
     format!("{rows}\n")
 }
@@ -275,17 +254,13 @@ fn add_row(table: &mut comfy_table::Table, cells: &[&dyn Display]) {
 
 /// The table, its long texts wrapped to the width of a terminal.
 fn narrow(mut table: comfy_table::Table) -> comfy_table::Table {
-    table
-        .set_content_arrangement(comfy_table::ContentArrangement::Dynamic)
-        .set_width(100);
+    table.set_content_arrangement(comfy_table::ContentArrangement::Dynamic).set_width(100);
     table
 }
 
 /// A table with a header.
 fn table<'a>(head: impl IntoIterator<Item = &'a str>) -> comfy_table::Table {
     let mut table = comfy_table::Table::new();
-    table
-        .load_style(comfy_table::presets::UTF8_HORIZONTAL_ONLY)
-        .set_header(head);
+    table.load_style(comfy_table::presets::UTF8_HORIZONTAL_ONLY).set_header(head);
     table
 }

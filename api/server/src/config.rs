@@ -91,10 +91,7 @@ impl Config {
         let named = Given(&layers).text("config").map(PathBuf::from);
         let (settings_file, file) = file::read(named)?;
         layers.push(file);
-        Ok(Self {
-            settings_file,
-            ..Self::resolve(&layers)?
-        })
+        Ok(Self { settings_file, ..Self::resolve(&layers)? })
     }
 
     /// Settings from layers; the first that has a key decides.
@@ -105,9 +102,7 @@ impl Config {
         Ok(Self {
             bind: given.parse("bind", "an address such as 127.0.0.1:8080")?,
             store: lorekeeper_store::Settings {
-                database_url: given
-                    .text("database_url")
-                    .map(|url| DatabaseUrl::from(url.to_owned())),
+                database_url: given.text("database_url").map(|url| DatabaseUrl::from(url.to_owned())),
                 data_dir: data_dir(given)?,
                 query_timeout: limits.query_timeout,
             },
@@ -127,24 +122,17 @@ impl Config {
                 max_vector_bytes,
             },
             model: models::embedding(given)?,
-            search: lorekeeper_search::Settings {
-                data_dir: data_dir(given)?,
-                max_vector_bytes,
-            },
-            mcp_tools: given.read(
-                "mcp_tools",
-                "search, lookup, graphql, table or all",
-                |name| ToolSet::from_str(name, true).ok(),
-            )?,
+            search: lorekeeper_search::Settings { data_dir: data_dir(given)?, max_vector_bytes },
+            mcp_tools: given.read("mcp_tools", "search, lookup, graphql, table or all", |name| {
+                ToolSet::from_str(name, true).ok()
+            })?,
             allowed_hosts: given.texts("allowed_hosts"),
             allowed_origins: given.items(
                 "allowed_origins",
                 "origins such as https://example.com or http://localhost:*",
                 origin,
             )?,
-            admin_token: given
-                .text("admin_token")
-                .map(|token| Secret::of(token.to_owned())),
+            admin_token: given.text("admin_token").map(|token| Secret::of(token.to_owned())),
             oauth: OAuth::read(given)?,
             limits,
             protection: Protection::read(given)?,
@@ -166,11 +154,9 @@ fn environment(vars: impl Iterator<Item = (OsString, OsString)>) -> Result<Layer
     let named = vars.filter_map(|(name, value)| Some((name.into_string().ok()?, value)));
     for (name, value) in named {
         if let Some(key) = KEYS.iter().find(|key| key.variable == name) {
-            let value = value.into_string().map_err(|_| {
-                Error::input(format!(
-                    "The environment variable {name} is not text in UTF-8."
-                ))
-            })?;
+            let value = value
+                .into_string()
+                .map_err(|_| Error::input(format!("The environment variable {name} is not text in UTF-8.")))?;
             layer.insert(key.name, value);
         } else if name.starts_with("LOREKEEPER_")
             && !name.starts_with("LOREKEEPER_TEST_")
@@ -190,14 +176,10 @@ fn limits(given: Given) -> Result<Limits> {
     let times = Duration::from_millis(1)..=Duration::from_hours(24);
     Ok(Limits {
         max_complexity: given.number("max_complexity")?,
-        query_timeout: given.read(
-            "query_timeout",
-            "a time such as 30s, from 1ms to 24h",
-            |value| {
-                let time = humantime::parse_duration(value).ok();
-                time.filter(|time| times.contains(time))
-            },
-        )?,
+        query_timeout: given.read("query_timeout", "a time such as 30s, from 1ms to 24h", |value| {
+            let time = humantime::parse_duration(value).ok();
+            time.filter(|time| times.contains(time))
+        })?,
         max_response_size: given.mebibytes("max_response_size")?,
         max_batch_size: given.number("max_batch_size")?,
         introspection: given.switch("introspection")?,
@@ -211,10 +193,11 @@ fn limits(given: Given) -> Result<Limits> {
 }
 
 fn data_dir(given: Given) -> Result<PathBuf> {
-    let platform =
-        || directories::ProjectDirs::from("", "", "lorekeeper").map(|d| d.data_dir().to_owned());
+    let platform = || directories::ProjectDirs::from("", "", "lorekeeper").map(|d| d.data_dir().to_owned());
     given.text("data_dir").map(PathBuf::from).or_else(platform).ok_or_else(|| {
-        Error::input("This account has no home directory: say where to keep the data with --data-dir or LOREKEEPER_DATA_DIR.")
+        Error::input(
+            "This account has no home directory: say where to keep the data with --data-dir or LOREKEEPER_DATA_DIR.",
+        )
     })
 }
 

@@ -51,11 +51,7 @@ impl Export {
                 families.join(", ")
             )));
         }
-        Ok(Self {
-            family,
-            form,
-            variables: parameters::read(family, given)?,
-        })
+        Ok(Self { family, form, variables: parameters::read(family, given)? })
     }
 }
 
@@ -175,10 +171,8 @@ impl Pages {
 
     /// Writes an entity.
     fn write(&mut self, part: &mut String, id: &str, file: &str) -> Result<()> {
-        let record = || {
-            serde_json::from_str(file)
-                .map_err(|cause| Error::internal("A record could not be read.", cause))
-        };
+        let record =
+            || serde_json::from_str(file).map_err(|cause| Error::internal("A record could not be read.", cause));
         match self.form.layout {
             Layout::Table => part.push_str(&csv::row(&self.columns, &record()?)),
             Layout::Homebrew => self.homebrew.write(part, id, record()?),
@@ -205,13 +199,10 @@ pub async fn entity(name: &str, executor: &dyn Executor) -> Result<(FileForm, St
         return Ok((form, file));
     }
     match data.get("node") {
-        Some(Value::Object(_)) => Err(Error::not_found(format!(
-            "There is no {} of {id}. Ask for {id}.md or {id}.json.",
-            form.extension
-        ))),
-        _ => Err(Error::not_found(format!(
-            "Nothing has the id {id}. Ids look like spell:srd-2024:fireball."
-        ))),
+        Some(Value::Object(_)) => {
+            Err(Error::not_found(format!("There is no {} of {id}. Ask for {id}.md or {id}.json.", form.extension)))
+        }
+        _ => Err(Error::not_found(format!("Nothing has the id {id}. Ids look like spell:srd-2024:fireball."))),
     }
 }
 
@@ -222,11 +213,7 @@ pub fn variables_of<const N: usize>(variables: [(&str, Value); N]) -> Map<String
 }
 
 /// The data of an operation's answer.
-pub async fn ask(
-    executor: &dyn Executor,
-    query: &str,
-    variables: Map<String, Value>,
-) -> Result<Value> {
+pub async fn ask(executor: &dyn Executor, query: &str, variables: Map<String, Value>) -> Result<Value> {
     let query = query.to_owned();
     let request = GraphqlRequest::new(query, variables);
     let answer = executor.execute(request).await;
@@ -235,12 +222,7 @@ pub async fn ask(
     let Some(error) = error else {
         return Ok(answer.get_mut("data").map(Value::take).unwrap_or_default());
     };
-    let text = |path| {
-        error
-            .pointer(path)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-    };
+    let text = |path| error.pointer(path).and_then(Value::as_str).unwrap_or_default();
     let code = match text("/extensions/code") {
         "NOT_FOUND" => Code::NotFound,
         "TOO_COMPLEX" => Code::TooComplex,

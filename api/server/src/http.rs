@@ -76,12 +76,7 @@ pub struct State {
 /// [`mcp`]).
 pub fn router(services: &Services, pipeline: RequestPipeline) -> Router {
     let streams = ws::quota();
-    let sockets = ws::route(
-        &services.config,
-        &services.ingest,
-        pipeline.clone(),
-        streams.clone(),
-    );
+    let sockets = ws::route(&services.config, &services.ingest, pipeline.clone(), streams.clone());
     let state = State {
         backend: services.backend(),
         pipeline,
@@ -123,27 +118,18 @@ pub async fn listen(address: SocketAddr) -> Result<TcpListener> {
             "LoreKeeper runs there already: open http://{address}, or choose another port with --bind {next}."
         )));
     }
-    let problem = if is_taken {
-        "is taken by another program".to_owned()
-    } else {
-        format!("cannot be served on ({cause})")
-    };
-    Err(Error::input(format!(
-        "The address {address} {problem}. Choose another with --bind or LOREKEEPER_BIND."
-    )))
+    let problem =
+        if is_taken { "is taken by another program".to_owned() } else { format!("cannot be served on ({cause})") };
+    Err(Error::input(format!("The address {address} {problem}. Choose another with --bind or LOREKEEPER_BIND.")))
 }
 
 /// Whether a LoreKeeper answers at an address.
 async fn is_lorekeeper(address: SocketAddr) -> bool {
     let ask = async {
-        let client = reqwest::Client::builder()
-            .no_proxy()
-            .timeout(PROBE_TIMEOUT)
-            .build()?;
+        let client = reqwest::Client::builder().no_proxy().timeout(PROBE_TIMEOUT).build()?;
         let address = format!("http://{address}/health/ready");
         let answer = client.get(address).send().await?;
         answer.json::<serde_json::Value>().await
     };
-    ask.await
-        .is_ok_and(|found| found.get("embedded").is_some() && found.get("passages").is_some())
+    ask.await.is_ok_and(|found| found.get("embedded").is_some() && found.get("passages").is_some())
 }

@@ -60,10 +60,9 @@ impl Role {
     /// The process that leads.
     pub fn leader(&self) -> LeaderInfo {
         match self {
-            Self::Leader(leader) => LeaderInfo {
-                pid: std::process::id(),
-                model: leader.services.config.model.name.clone(),
-            },
+            Self::Leader(leader) => {
+                LeaderInfo { pid: std::process::id(), model: leader.services.config.model.name.clone() }
+            }
             Self::Follower(follower) => follower.leader(),
         }
     }
@@ -119,10 +118,8 @@ async fn refuse_other_version(data_dir: &Path, endpoint: &Endpoint) -> Result<()
 }
 
 fn no_answer(data_dir: &Path) -> Error {
-    let owner = DataDirLock::owner(data_dir).map_or_else(
-        || "another process".to_owned(),
-        |pid| format!("process {pid}"),
-    );
+    let owner =
+        DataDirLock::owner(data_dir).map_or_else(|| "another process".to_owned(), |pid| format!("process {pid}"));
     Error {
         code: Code::Internal,
         message: format!(

@@ -17,12 +17,8 @@ impl Secret {
     /// 32 bytes from the operating system.
     pub fn random() -> Result<Self> {
         let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes).map_err(|cause| {
-            Error::internal(
-                "The system gives no random numbers. The log says why.",
-                cause,
-            )
-        })?;
+        getrandom::fill(&mut bytes)
+            .map_err(|cause| Error::internal("The system gives no random numbers. The log says why.", cause))?;
         Ok(Self(hex::encode(bytes)))
     }
 
@@ -62,10 +58,6 @@ mod tests {
         for scheme in ["Bearer", "bearer"] {
             assert!(one.matches_bearer(&format!("{scheme} {}", one.0)));
         }
-        assert!(
-            !one.matches_bearer(&one.0)
-                && !one.matches_bearer("Bearer ")
-                && !one.matches_bearer("")
-        );
+        assert!(!one.matches_bearer(&one.0) && !one.matches_bearer("Bearer ") && !one.matches_bearer(""));
     }
 }

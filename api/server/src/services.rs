@@ -41,16 +41,8 @@ impl Services {
             config.ingest.offline,
         )));
         Ok(Self {
-            ingest: Arc::new(Ingest::new(
-                config.ingest.clone(),
-                Arc::clone(&store),
-                Arc::clone(&models),
-            )),
-            search: Arc::new(Search::new(
-                Arc::clone(&store),
-                Arc::clone(&models),
-                &config.search,
-            )),
+            ingest: Arc::new(Ingest::new(config.ingest.clone(), Arc::clone(&store), Arc::clone(&models))),
+            search: Arc::new(Search::new(Arc::clone(&store), Arc::clone(&models), &config.search)),
             config,
             store,
             models,

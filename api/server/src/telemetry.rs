@@ -27,10 +27,7 @@ pub enum Verbosity {
 /// Sends the log to standard error and, where a collector is named, spans to that.
 pub fn start(config: &Config, verbosity: Verbosity) -> Result<Telemetry> {
     let spans = otlp::provider(config.otlp_endpoint.as_deref())?;
-    tracing_subscriber::registry()
-        .with(log::layer(config, verbosity)?)
-        .with(spans.as_ref().map(otlp::layer))
-        .init();
+    tracing_subscriber::registry().with(log::layer(config, verbosity)?).with(spans.as_ref().map(otlp::layer)).init();
     Ok(Telemetry { spans })
 }
 

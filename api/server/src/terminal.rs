@@ -61,9 +61,8 @@ mod tests {
     fn nothing_else_writes_to_the_terminal() {
         // The log escapes by itself; MCP is a protocol on standard output, and JSON escapes.
         let others = [
-            "server/src/terminal.rs", "server/src/terminal/progress_bars.rs",
-            "server/src/telemetry/log.rs", "server/src/cli/mcp.rs",
-            // Flushes only.
+            "server/src/terminal.rs", "server/src/terminal/progress_bars.rs", "server/src/telemetry/log.rs",
+            "server/src/cli/mcp.rs", // Flushes only.
             "store/src/exit.rs", // Tests.
             "sources/src/bent_fields.rs",
         ];

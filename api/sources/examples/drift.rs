@@ -5,8 +5,7 @@
 use lorekeeper_content::record::Records;
 use lorekeeper_sources::http::Client;
 use lorekeeper_sources::{
-    ListingNotes, Progress, Settings, UPSTREAMS, Upstream, configured, foundry_srd, normaliser,
-    unread_fields,
+    ListingNotes, Progress, Settings, UPSTREAMS, Upstream, configured, foundry_srd, normaliser, unread_fields,
 };
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -39,29 +38,20 @@ fn settings(arguments: impl Iterator<Item = String>) -> Result<Settings, String>
     let mut named: BTreeMap<String, String> = BTreeMap::new();
     let mut arguments = arguments;
     while let Some(option) = arguments.next() {
-        let address = arguments
-            .next()
-            .ok_or(format!("{option} needs an address"))?;
+        let address = arguments.next().ok_or(format!("{option} needs an address"))?;
         let address = address.trim_end_matches('/').to_owned();
         match option.as_str() {
             "--open5e" | "--dnd5e" => named.insert(option, address),
             _ => {
-                return Err(format!(
-                    "{option} is unknown: use --open5e URL, --dnd5e URL"
-                ));
+                return Err(format!("{option} is unknown: use --open5e URL, --dnd5e URL"));
             }
         };
     }
     let is_asked = |source: &str| {
-        let option = if source.starts_with("open5e") {
-            "--open5e"
-        } else {
-            "--dnd5e"
-        };
+        let option = if source.starts_with("open5e") { "--open5e" } else { "--dnd5e" };
         named.is_empty() || named.contains_key(option)
     };
-    let address =
-        |option: &str, own: &str| named.get(option).map_or(own, String::as_str).to_owned();
+    let address = |option: &str, own: &str| named.get(option).map_or(own, String::as_str).to_owned();
     Ok(Settings {
         sources: UPSTREAMS
             .into_iter()
@@ -81,10 +71,7 @@ async fn report(upstream: &dyn Upstream, client: &Client) -> String {
     let mut lines = Vec::new();
     match upstream.unread_collections(client).await {
         Ok(unread) if unread.is_empty() => {}
-        Ok(unread) => lines.push(format!(
-            "collections that are not read: {}",
-            unread.join(", ")
-        )),
+        Ok(unread) => lines.push(format!("collections that are not read: {}", unread.join(", "))),
         Err(error) => lines.push(format!("no index of the collections: {error}")),
     }
     let mut records = Records::default();
@@ -92,11 +79,7 @@ async fn report(upstream: &dyn Upstream, client: &Client) -> String {
         match upstream.fetch(client, &endpoint.name, &Unseen).await {
             Ok(fetched) if fetched.is_absent => lines.push(format!("{}: not there", endpoint.name)),
             Ok(fetched) => {
-                lines.extend(
-                    fetched
-                        .incomplete
-                        .map(|why| format!("{}: {why}", endpoint.name)),
-                );
+                lines.extend(fetched.incomplete.map(|why| format!("{}: {why}", endpoint.name)));
                 records.0.insert(endpoint.name, fetched.records);
             }
             Err(error) => lines.push(format!("{}: {error}", endpoint.name)),
@@ -109,16 +92,10 @@ async fn report(upstream: &dyn Upstream, client: &Client) -> String {
             lines.extend(listing(source, &endpoint, &notes));
         }
         for skipped in &drafts.skipped {
-            lines.push(format!(
-                "{}: {} is left out: {}",
-                skipped.endpoint, skipped.key, skipped.reason
-            ));
+            lines.push(format!("{}: {} is left out: {}", skipped.endpoint, skipped.key, skipped.reason));
         }
     }
-    let mut report = format!(
-        "{source}: {count} records of {} listings\n",
-        records.0.len()
-    );
+    let mut report = format!("{source}: {count} records of {} listings\n", records.0.len());
     if lines.is_empty() {
         lines.push("nothing is new".to_owned());
     }
@@ -132,13 +109,8 @@ async fn report(upstream: &dyn Upstream, client: &Client) -> String {
 /// What is new in a listing.
 fn listing(source: &str, endpoint: &str, notes: &ListingNotes) -> Option<String> {
     let unread = unread_fields(source, endpoint, notes);
-    let unread = unread
-        .into_iter()
-        .map(|field| format!("{field} is not read"));
-    let unfit = notes
-        .unfit
-        .iter()
-        .map(|unfit| format!("{} does not fit", unfit.told(notes.records)));
+    let unread = unread.into_iter().map(|field| format!("{field} is not read"));
+    let unfit = notes.unfit.iter().map(|unfit| format!("{} does not fit", unfit.told(notes.records)));
     let parts: Vec<String> = unread.chain(unfit).collect();
     (!parts.is_empty()).then(|| format!("{endpoint}: {}", parts.join("; ")))
 }

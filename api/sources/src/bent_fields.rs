@@ -13,9 +13,7 @@ use std::mem::{Discriminant, discriminant};
 use std::path::{Path, PathBuf};
 
 /// The fields by which a record is known: they alone may refuse it.
-const IDENTITY: [&str; 8] = [
-    "index", "key", "name", "Name", "slug", "title", "full_name", "raceName",
-];
+const IDENTITY: [&str; 8] = ["index", "key", "name", "Name", "slug", "title", "full_name", "raceName"];
 
 /// How many records of a captured listing are bent, and in how many records of a listing a field of one type, unless
 /// `LOREKEEPER_BEND_ALL` is set.
@@ -102,11 +100,7 @@ struct Drawn {
 }
 
 fn draw(normalise: Normalise, endpoint: &str, key: &str, raw: Value) -> Drawn {
-    let record = Record {
-        key: key.to_owned(),
-        url: String::new(),
-        raw,
-    };
+    let record = Record { key: key.to_owned(), url: String::new(), raw };
     let records = Records([(endpoint.to_owned(), vec![record])].into());
     let drafts: Drafts = normalise(&records);
     let notes = drafts.notes(&records);
@@ -124,21 +118,12 @@ fn draw(normalise: Normalise, endpoint: &str, key: &str, raw: Value) -> Drawn {
         rows,
         count,
         unfit: unfit.map(|unfit| unfit.field.clone()).collect(),
-        skipped: drafts
-            .skipped
-            .into_iter()
-            .map(|skipped| skipped.reason)
-            .collect(),
+        skipped: drafts.skipped.into_iter().map(|skipped| skipped.reason).collect(),
     }
 }
 
 /// Bends the fields of a record that were not bent often enough, and gives the number of variants.
-fn bend(
-    normalise: Normalise,
-    (endpoint, key): (&str, &str),
-    raw: &Value,
-    bent_before: &mut Bent,
-) -> usize {
+fn bend(normalise: Normalise, (endpoint, key): (&str, &str), raw: &Value, bent_before: &mut Bent) -> usize {
     let straight = draw(normalise, endpoint, key, raw.clone());
     if !straight.skipped.is_empty() || !straight.unfit.is_empty() {
         return 0;
@@ -158,17 +143,8 @@ fn bend(
         *times += 1;
         let without = draw(normalise, endpoint, key, bent(raw, &way, None));
         let about = |what: &str| format!("{endpoint}/{key} {field}, {what}");
-        assert!(
-            is_identity || without.skipped.is_empty(),
-            "{}: {:?}",
-            about("removed"),
-            without.skipped
-        );
-        assert!(
-            is_identity || without.count > 0 || straight.count == 0,
-            "{} draws nothing",
-            about("removed")
-        );
+        assert!(is_identity || without.skipped.is_empty(), "{}: {:?}", about("removed"), without.skipped);
+        assert!(is_identity || without.count > 0 || straight.count == 0, "{} draws nothing", about("removed"));
         for value in [
             Value::Null,
             json!(""),
@@ -185,11 +161,7 @@ fn bend(
             count += 1;
             let other = draw(normalise, endpoint, key, bent(raw, &way, Some(&value)));
             let about = about(&value.to_string());
-            assert!(
-                is_identity || other.skipped.is_empty(),
-                "{about}: {:?}",
-                other.skipped
-            );
+            assert!(is_identity || other.skipped.is_empty(), "{about}: {:?}", other.skipped);
             for unfit in &other.unfit {
                 let is_named = unfit.starts_with(&field) || field.starts_with(unfit.as_str());
                 assert!(is_named, "{about}: the report has {unfit}");
@@ -217,17 +189,11 @@ fn root() -> PathBuf {
 fn case_records(source: &str) -> Vec<(String, String, Value)> {
     let mut found = Vec::new();
     for file in fs::read_dir(root().join("api/sources/cases").join(source)).unwrap() {
-        let cases: Map<String, Value> =
-            serde_json::from_value(read(&file.unwrap().path()).unwrap()).unwrap();
-        for listings in cases
-            .values()
-            .filter_map(|case| case.get("records")?.as_object())
-        {
+        let cases: Map<String, Value> = serde_json::from_value(read(&file.unwrap().path()).unwrap()).unwrap();
+        for listings in cases.values().filter_map(|case| case.get("records")?.as_object()) {
             for (endpoint, listing) in listings {
                 let records = listing.as_object().unwrap();
-                let records = records
-                    .iter()
-                    .map(|(key, raw)| (endpoint.clone(), key.clone(), raw.clone()));
+                let records = records.iter().map(|(key, raw)| (endpoint.clone(), key.clone(), raw.clone()));
                 found.extend(records);
             }
         }
@@ -276,9 +242,7 @@ fn imported_records(source: &str) -> Vec<(String, String, Value)> {
         let path = file.unwrap().path();
         if path.is_file() {
             let readings = runtime.block_on(crate::import::read(&path)).unwrap();
-            let own = readings
-                .into_iter()
-                .filter(|reading| reading.source == source);
+            let own = readings.into_iter().filter(|reading| reading.source == source);
             for (endpoint, records) in own.flat_map(|reading| reading.records.0) {
                 let records = records.into_iter();
                 found.extend(records.map(|record| (endpoint.clone(), record.key, record.raw)));
@@ -291,16 +255,13 @@ fn imported_records(source: &str) -> Vec<(String, String, Value)> {
 #[test]
 fn a_record_of_the_cases_and_fixtures_bends() {
     // The packs and the package of the SRD share a reader that takes what it understands, and tells nothing of the rest.
-    let told = SOURCES.into_iter().filter(|(source, _)| {
-        ![crate::foundry_srd::NAME, crate::foundry_srd::IMPORT_NAME].contains(source)
-    });
+    let told = SOURCES
+        .into_iter()
+        .filter(|(source, _)| ![crate::foundry_srd::NAME, crate::foundry_srd::IMPORT_NAME].contains(source));
     for (source, normalise) in told {
         let mut count = 0;
         let mut bent = Bent::new();
-        for (endpoint, key, raw) in case_records(source)
-            .into_iter()
-            .chain(fixture_records(source))
-        {
+        for (endpoint, key, raw) in case_records(source).into_iter().chain(fixture_records(source)) {
             count += bend(normalise, (&endpoint, &key), &raw, &mut bent);
         }
         assert!(count > 500, "{source}: {count} variants");
@@ -310,9 +271,7 @@ fn a_record_of_the_cases_and_fixtures_bends() {
 /// The folder of the captured records, where it is at hand.
 fn capture() -> Option<PathBuf> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut above = here
-        .ancestors()
-        .map(|above| above.join("shared/replay/data"));
+    let mut above = here.ancestors().map(|above| above.join("shared/replay/data"));
     above.find(|folder| folder.is_dir())
 }
 
@@ -326,23 +285,10 @@ fn a_captured_record_bends() {
     let mut listings: Vec<(Normalise, &str, String, PathBuf)> = Vec::new();
     for edition in ["dnd5e", "dnd5e-2026-10"] {
         for year in ["2014", "2024"] {
-            for file in fs::read_dir(folder.join(edition).join(year))
-                .into_iter()
-                .flatten()
-            {
+            for file in fs::read_dir(folder.join(edition).join(year)).into_iter().flatten() {
                 let file = file.unwrap().path();
-                let name = file
-                    .file_name()
-                    .unwrap()
-                    .to_str()
-                    .unwrap()
-                    .replace(".json.gz", "");
-                listings.push((
-                    crate::dnd5e::normalise,
-                    "index",
-                    format!("{year}/{name}"),
-                    file,
-                ));
+                let name = file.file_name().unwrap().to_str().unwrap().replace(".json.gz", "");
+                listings.push((crate::dnd5e::normalise, "index", format!("{year}/{name}"), file));
             }
         }
     }

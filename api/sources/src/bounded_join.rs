@@ -21,18 +21,12 @@ impl<T> Joined<T> {
     pub fn missing(&self, things: &str) -> Option<String> {
         let first = self.failures.first()?;
         let missing = self.asked - self.results.len();
-        Some(format!(
-            "{missing} of {} {things} did not come: {first}",
-            self.asked
-        ))
+        Some(format!("{missing} of {} {things} did not come: {first}", self.asked))
     }
 
     /// The first failure, where there are no results at all.
     pub fn nothing(&self) -> Option<FetchError> {
-        self.failures
-            .first()
-            .filter(|_| self.results.is_empty())
-            .cloned()
+        self.failures.first().filter(|_| self.results.is_empty()).cloned()
     }
 }
 
@@ -41,11 +35,7 @@ pub async fn bounded_join<T, R>(requests: Vec<R>) -> Joined<T>
 where
     R: Future<Output = Result<T, FetchError>>,
 {
-    let mut joined = Joined {
-        results: Vec::new(),
-        asked: requests.len(),
-        failures: Vec::new(),
-    };
+    let mut joined = Joined { results: Vec::new(), asked: requests.len(), failures: Vec::new() };
     let mut answers = stream::iter(requests).buffered(IN_FLIGHT);
     while let Some(answer) = answers.next().await {
         match answer {
@@ -65,10 +55,7 @@ mod tests {
     use futures::future::ready;
 
     fn failure() -> FetchError {
-        FetchError::Unreachable {
-            url: "http://nowhere".into(),
-            cause: "no answer in time".into(),
-        }
+        FetchError::Unreachable { url: "http://nowhere".into(), cause: "no answer in time".into() }
     }
 
     #[tokio::test]
@@ -78,10 +65,7 @@ mod tests {
         assert_eq!(joined.results, [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12]);
         assert!(joined.nothing().is_none());
         let missing = joined.missing("pages").unwrap();
-        assert!(
-            missing.starts_with("1 of 12 pages did not come: http://nowhere"),
-            "{missing}"
-        );
+        assert!(missing.starts_with("1 of 12 pages did not come: http://nowhere"), "{missing}");
     }
 
     #[tokio::test]

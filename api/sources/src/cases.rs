@@ -33,11 +33,7 @@ fn listings(case: &Value, cases: &Map<String, Value>) -> Value {
 fn records(listings: &Value) -> Records {
     let listings = listings.as_object().unwrap().iter();
     let listings = listings.map(|(endpoint, listing)| {
-        let record = |(key, raw): (&String, &Value)| Record {
-            key: key.clone(),
-            url: String::new(),
-            raw: raw.clone(),
-        };
+        let record = |(key, raw): (&String, &Value)| Record { key: key.clone(), url: String::new(), raw: raw.clone() };
         let listing = listing.as_object().unwrap().iter().map(record);
         (endpoint.clone(), listing.collect())
     });
@@ -52,9 +48,7 @@ fn by_slug<R: Serialize>(drafts: &[Draft<R>]) -> Map<String, Value> {
         row["section"] = json!(draft.section);
         let slug = row.get("slug").unwrap_or(&row["key"]);
         let slug = slug.as_str().unwrap().to_owned();
-        let namesakes = rows
-            .keys()
-            .filter(|key| key.split(' ').next() == Some(slug.as_str()));
+        let namesakes = rows.keys().filter(|key| key.split(' ').next() == Some(slug.as_str()));
         let key = match namesakes.count() {
             0 => slug,
             before => format!("{slug} {}", before + 1),
@@ -76,9 +70,7 @@ fn filled(value: &Value) -> Value {
     match value {
         Value::Array(items) => items.iter().map(filled).collect(),
         Value::Object(fields) => {
-            let fields = fields
-                .iter()
-                .map(|(key, value)| (key.clone(), filled(value)));
+            let fields = fields.iter().map(|(key, value)| (key.clone(), filled(value)));
             Value::Object(fields.filter(|(_, value)| is_filled(value)).collect())
         }
         other => other.clone(),
@@ -118,16 +110,9 @@ fn check_case(name: &str, case: &Value, records: &Records, drafts: &Drafts) {
     let expected = case.get("unfit").and_then(Value::as_array);
     assert_eq!(&unfit, expected.unwrap_or(&Vec::new()), "{name}");
     let skipped = drafts.skipped.iter();
-    let skipped: Vec<Value> = skipped
-        .map(|skipped| json!(format!("{}/{}", skipped.endpoint, skipped.key)))
-        .collect();
+    let skipped: Vec<Value> = skipped.map(|skipped| json!(format!("{}/{}", skipped.endpoint, skipped.key))).collect();
     let expected = case.get("skipped").and_then(Value::as_array);
-    assert_eq!(
-        &skipped,
-        expected.unwrap_or(&Vec::new()),
-        "{name}: {:?}",
-        drafts.skipped
-    );
+    assert_eq!(&skipped, expected.unwrap_or(&Vec::new()), "{name}: {:?}", drafts.skipped);
     check(name, &case["rows"], drafts);
 }
 

@@ -59,20 +59,14 @@ impl Upstream for Dnd5e {
         ENDPOINTS
             .iter()
             .flat_map(|(edition, names)| {
-                names.split(' ').map(move |name| Endpoint {
-                    name: format!("{edition}/{name}"),
-                    family: Some(family(name)),
-                })
+                names
+                    .split(' ')
+                    .map(move |name| Endpoint { name: format!("{edition}/{name}"), family: Some(family(name)) })
             })
             .collect()
     }
 
-    async fn fetch(
-        &self,
-        client: &Client,
-        endpoint: &str,
-        progress: &dyn Progress,
-    ) -> Result<Fetched, FetchError> {
+    async fn fetch(&self, client: &Client, endpoint: &str, progress: &dyn Progress) -> Result<Fetched, FetchError> {
         fetch::listing(client, &self.base, endpoint, progress).await
     }
 
@@ -94,8 +88,8 @@ fn family(collection: &str) -> Family {
         "spells" => Family::Spell,
         "monsters" => Family::Creature,
         "equipment" | "equipment-categories" | "magic-items" | "poisons" => Family::Equipment,
-        "backgrounds" | "classes" | "feats" | "features" | "levels" | "races" | "species"
-        | "subclasses" | "subraces" | "subspecies" | "traits" => Family::CharacterOption,
+        "backgrounds" | "classes" | "feats" | "features" | "levels" | "races" | "species" | "subclasses"
+        | "subraces" | "subspecies" | "traits" => Family::CharacterOption,
         _ => Family::Rule,
     }
 }

@@ -68,9 +68,7 @@ fn heads<'a>(records: &'a Records, endpoint: &str, drafts: &mut Drafts) -> Vec<H
 
 /// An element's text in one line; the first of several.
 fn one(fields: Fields<'_>, name: &str) -> String {
-    let text = fields
-        .word(name)
-        .or_else(|| fields.list(name).find_map(|value| value.word("")));
+    let text = fields.word(name).or_else(|| fields.list(name).find_map(|value| value.word("")));
     let text = plain(&text.unwrap_or_default());
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -79,18 +77,12 @@ fn one(fields: Fields<'_>, name: &str) -> String {
 fn each<'a>(fields: Fields<'a>, name: &str) -> Vec<Fields<'a>> {
     let at = fields.at(name);
     let listed: Vec<Fields<'a>> = fields.list(name).collect();
-    if listed.is_empty() && at.is_there() {
-        vec![at]
-    } else {
-        listed
-    }
+    if listed.is_empty() && at.is_there() { vec![at] } else { listed }
 }
 
 /// The texts of elements of a name: each a paragraph, an empty one parts paragraphs. The line of the source is left out.
 fn text(fields: Fields<'_>, name: &str) -> String {
-    let lines = each(fields, name)
-        .into_iter()
-        .filter_map(|line| line.word("").or(Some(String::new())));
+    let lines = each(fields, name).into_iter().filter_map(|line| line.word("").or(Some(String::new())));
     let whole = lines.collect::<Vec<_>>().join("\n");
     let mut out = String::new();
     for line in whole.lines().map(str::trim) {
@@ -98,18 +90,11 @@ fn text(fields: Fields<'_>, name: &str) -> String {
         if lower.starts_with("source:") {
             break;
         }
-        let line = line
-            .strip_prefix('•')
-            .map_or(line.to_owned(), |item| format!("- {}", item.trim()));
+        let line = line.strip_prefix('•').map_or(line.to_owned(), |item| format!("- {}", item.trim()));
         let is_row = line.starts_with("- ") || line.starts_with('|');
         match (line.is_empty(), out.is_empty()) {
             (true, _) | (_, true) => {}
-            _ if is_row
-                && out
-                    .lines()
-                    .last()
-                    .is_some_and(|last| last.starts_with("- ") || last.starts_with('|')) =>
-            {
+            _ if is_row && out.lines().last().is_some_and(|last| last.starts_with("- ") || last.starts_with('|')) => {
                 out.push('\n');
             }
             _ => out.push_str("\n\n"),
@@ -126,8 +111,5 @@ fn joined(before: &str, text: &str) -> String {
 
 /// Whether an element says yes.
 fn is(fields: Fields<'_>, name: &str) -> bool {
-    matches!(
-        one(fields, name).to_lowercase().as_str(),
-        "yes" | "1" | "true"
-    )
+    matches!(one(fields, name).to_lowercase().as_str(), "yes" | "1" | "true")
 }

@@ -57,17 +57,12 @@ impl<'a> Head<'a> {
     fn of(record: &'a Record, index: &'a Index<'a>) -> Option<Self> {
         let fields = Fields::of(&record.raw);
         let name = words(fields.text("name"));
-        let name = if name.is_empty() {
-            words(fields.text("raceName"))
-        } else {
-            name
-        };
+        let name = if name.is_empty() { words(fields.text("raceName")) } else { name };
         let (book, own) = record.key.split_once('/')?;
         (!name.is_empty()).then(|| Self {
             record,
             book,
-            slug: crate::wire::filled(&lorekeeper_content::slugify(&name))
-                .unwrap_or_else(|| own.to_owned()),
+            slug: crate::wire::filled(&lorekeeper_content::slugify(&name)).unwrap_or_else(|| own.to_owned()),
             name,
             fields,
             index,
@@ -99,13 +94,8 @@ impl<'a> Head<'a> {
     /// What is told of it beside the rules: its own fluff, or the record of its fluff.
     fn fluff(&self, endpoint: &str) -> String {
         let own = self.value("fluff").get("entries");
-        let other = || {
-            self.index
-                .find(endpoint, &self.name, self.fields.text("source"))?
-                .get("entries")
-        };
-        own.or_else(other)
-            .map_or_else(String::new, |entries| self.without_credit(entries))
+        let other = || self.index.find(endpoint, &self.name, self.fields.text("source"))?.get("entries");
+        own.or_else(other).map_or_else(String::new, |entries| self.without_credit(entries))
     }
 
     /// A draft. Its own key distinguishes rows of one name.

@@ -59,10 +59,7 @@ pub struct FoundrySrd {
 
 /// The listing.
 fn endpoint() -> Endpoint {
-    Endpoint {
-        name: ENDPOINT.to_owned(),
-        family: None,
-    }
+    Endpoint { name: ENDPOINT.to_owned(), family: None }
 }
 
 /// Draws rows from the records.
@@ -137,11 +134,7 @@ impl<'a> Document<'a> {
 
 /// The edition of a pack, where its documents do not say it.
 fn edition_of(pack: &str) -> Edition {
-    if pack.ends_with("24") {
-        Edition::Of2024
-    } else {
-        Edition::Of2014
-    }
+    if pack.ends_with("24") { Edition::Of2024 } else { Edition::Of2014 }
 }
 
 fn book(edition: Edition) -> &'static str {

@@ -69,13 +69,7 @@ pub struct About<'a> {
 impl<'a> About<'a> {
     /// The context of a text of 2024 that belongs to no creature.
     pub fn of(thing: Fields<'a>, name: &'a str, links: &'a dyn Links) -> Self {
-        Self {
-            links,
-            thing,
-            stats: None,
-            name,
-            edition: Edition::Of2024,
-        }
+        Self { links, thing, stats: None, name, edition: Edition::Of2024 }
     }
 
     /// The activities of a kind.
@@ -105,17 +99,15 @@ pub fn with_commands(text: &str, about: &About<'_>) -> String {
     text.into_owned()
 }
 
-static UUID: Pattern = Pattern::new(
-    r"@(?P<kind>UUID|Embed|Compendium|Item|Actor)(?:\[(?P<address>[^\]]*)\])?(?:\{(?P<label>[^}]*)\})?",
-);
+static UUID: Pattern =
+    Pattern::new(r"@(?P<kind>UUID|Embed|Compendium|Item|Actor)(?:\[(?P<address>[^\]]*)\])?(?:\{(?P<label>[^}]*)\})?");
 
 /// A command that has no other in its label.
 static COMMAND: Pattern = Pattern::new(r"\[\[(?P<command>[^\[\]]*)\]\](?:\{(?P<label>[^{}]*)\})?");
 
 /// A command in the label of another.
-static INNER: Pattern = Pattern::new(
-    r"(?P<before>\[\[[^\[\]]*\]\]\{[^{}\[\]]*)\[\[(?P<inner>[^\[\]]*)\]\](?P<after>[^{}]*\})",
-);
+static INNER: Pattern =
+    Pattern::new(r"(?P<before>\[\[[^\[\]]*\]\]\{[^{}\[\]]*)\[\[(?P<inner>[^\[\]]*)\]\](?P<after>[^{}]*\})");
 
 fn linked(found: &Captures<'_>, about: &About<'_>) -> String {
     if !found["kind"].eq_ignore_ascii_case("uuid") {
@@ -137,13 +129,7 @@ fn resolved_or(found: &Captures<'_>, about: &About<'_>) -> String {
 
 /// The characters that a text writes by their names in HTML.
 pub fn entities(text: &str) -> String {
-    let text = text
-        .replace("&nbsp;", " ")
-        .replace("&lt;", "<")
-        .replace("&gt;", ">");
-    let text = text
-        .replace("&quot;", "\"")
-        .replace("&#39;", "'")
-        .replace("&rsquo;", "’");
+    let text = text.replace("&nbsp;", " ").replace("&lt;", "<").replace("&gt;", ">");
+    let text = text.replace("&quot;", "\"").replace("&#39;", "'").replace("&rsquo;", "’");
     text.replace("&amp;", "&").replace('\u{a0}', " ")
 }

@@ -52,11 +52,7 @@ pub enum FetchError {
     Unreachable { url: String, cause: String },
     /// An answer that is no success.
     #[error("{url} answered {status}")]
-    Status {
-        url: String,
-        status: u16,
-        retry_after: Option<Duration>,
-    },
+    Status { url: String, status: u16, retry_after: Option<Duration> },
     /// An answer that leads elsewhere.
     #[error(
         "{url} leads to another host, {location}, which is not followed; if it has moved, set the source's address"
@@ -66,9 +62,7 @@ pub enum FetchError {
     #[error("{url} answered with more than is read at once ({limit})")]
     TooLarge { url: String, limit: String },
     /// A success with other content than the one that is known.
-    #[error(
-        "{url} has other content than the release that is known, and is not read (its SHA-256 is {found})"
-    )]
+    #[error("{url} has other content than the release that is known, and is not read (its SHA-256 is {found})")]
     Unverified { url: String, found: String },
     /// A success that is not what was asked for.
     #[error("{url} answered with something else than expected: {cause}")]
@@ -114,12 +108,7 @@ impl Client {
             .timeout(Duration::from_mins(1))
             .redirect(Policy::custom(within_host))
             .build()?;
-        Ok(Self {
-            http,
-            in_flight: Arc::new(Semaphore::new(IN_FLIGHT)),
-            retries,
-            first_pause,
-        })
+        Ok(Self { http, in_flight: Arc::new(Semaphore::new(IN_FLIGHT)), retries, first_pause })
     }
 
     /// The JSON at an address.
@@ -194,10 +183,7 @@ impl Client {
             (Ok(Ok(read)), _) => Ok(read),
             (_, Some(broken)) => Err(broken),
             (Ok(Err(error)), None) => Err(error),
-            (Err(cause), None) => Err(FetchError::Unexpected {
-                url: url.to_owned(),
-                cause: cause.to_string(),
-            }),
+            (Err(cause), None) => Err(FetchError::Unexpected { url: url.to_owned(), cause: cause.to_string() }),
         }
     }
 
@@ -205,27 +191,15 @@ impl Client {
         // Held for one attempt, not over the pauses. The semaphore is never closed.
         let _permit = self.in_flight.acquire().await;
         let response = self.send(url, self.http.get(url)).await?;
-        let body = body(response)
-            .await
-            .map_err(|cause| unreachable(url, &cause))?;
-        let too_large = |limit: String| FetchError::TooLarge {
-            url: url.to_owned(),
-            limit,
-        };
+        let body = body(response).await.map_err(|cause| unreachable(url, &cause))?;
+        let too_large = |limit: String| FetchError::TooLarge { url: url.to_owned(), limit };
         let body = body.ok_or_else(|| too_large(format!("{} MiB", MAX_BODY_BYTES >> 20)))?;
         if values::count(&body) > MAX_VALUES {
             return Err(too_large(format!("{MAX_VALUES} values")));
         }
         serde_json::from_slice(&body).map_err(|cause| {
-            let cause = if body.first() == Some(&b'<') {
-                "HTML instead of JSON".to_owned()
-            } else {
-                cause.to_string()
-            };
-            FetchError::Unexpected {
-                url: url.to_owned(),
-                cause,
-            }
+            let cause = if body.first() == Some(&b'<') { "HTML instead of JSON".to_owned() } else { cause.to_string() };
+            FetchError::Unexpected { url: url.to_owned(), cause }
         })
     }
 
@@ -249,11 +223,7 @@ impl Client {
                 .filter(|_| status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error())
                 .and_then(|v| v.to_str().ok()?.trim().parse().ok())
                 .map(Duration::from_secs);
-            return Err(FetchError::Status {
-                url: url.to_owned(),
-                status: status.as_u16(),
-                retry_after,
-            });
+            return Err(FetchError::Status { url: url.to_owned(), status: status.as_u16(), retry_after });
         }
         Ok(response)
     }
@@ -261,9 +231,7 @@ impl Client {
 
 /// Waits before another attempt; gives the error back where there is none.
 async fn pause_after(error: FetchError, pauses: &mut ExponentialBackoff) -> Result<(), FetchError> {
-    let can_wait = error
-        .retry_after()
-        .is_none_or(|wait| wait <= MAX_RETRY_AFTER);
+    let can_wait = error.retry_after().is_none_or(|wait| wait <= MAX_RETRY_AFTER);
     let pause = pauses.next().filter(|_| error.is_temporary() && can_wait);
     let Some(pause) = pause else {
         return Err(error);
@@ -275,15 +243,8 @@ async fn pause_after(error: FetchError, pauses: &mut ExponentialBackoff) -> Resu
 }
 
 fn unreachable(url: &str, cause: &reqwest::Error) -> FetchError {
-    let cause = if cause.is_timeout() {
-        "no answer in time".to_owned()
-    } else {
-        root_cause(cause)
-    };
-    FetchError::Unreachable {
-        url: url.to_owned(),
-        cause,
-    }
+    let cause = if cause.is_timeout() { "no answer in time".to_owned() } else { root_cause(cause) };
+    FetchError::Unreachable { url: url.to_owned(), cause }
 }
 
 /// How much of a foreign address an error shows.
@@ -299,16 +260,12 @@ fn within_host(attempt: Attempt<'_>) -> Action {
         let has_same_origin = from.origin() == to.origin();
         let becomes_safe = from.scheme() == "http" && to.scheme() == "https";
         let is_download = to.scheme() == "https"
-            && DOWNLOADS.iter().any(|(host, downloads)| {
-                from.host_str() == Some(host) && to.host_str() == Some(downloads)
-            });
+            && DOWNLOADS
+                .iter()
+                .any(|(host, downloads)| from.host_str() == Some(host) && to.host_str() == Some(downloads));
         has_same_origin || is_download || (becomes_safe && from.host() == to.host())
     });
-    if stays {
-        attempt.follow()
-    } else {
-        attempt.stop()
-    }
+    if stays { attempt.follow() } else { attempt.stop() }
 }
 
 /// The body of an answer; nothing where it is too large.

@@ -75,15 +75,9 @@ pub async fn read(path: &Path) -> Result<Vec<Reading>, ReadError> {
 }
 
 /// Reads a path as [`read`] does, within an allowance that several files share.
-pub async fn read_within(
-    path: &Path,
-    allowance: &mut Allowance,
-) -> Result<Vec<Reading>, ReadError> {
+pub async fn read_within(path: &Path, allowance: &mut Allowance) -> Result<Vec<Reading>, ReadError> {
     let (file, path) = (name(path), path.to_owned());
-    reading(file, allowance, move |file, allowance| {
-        files::from_path(file, &path, allowance)
-    })
-    .await
+    reading(file, allowance, move |file, allowance| files::from_path(file, &path, allowance)).await
 }
 
 /// Reads the bytes of a file of that name as [`read`] does.
@@ -98,10 +92,7 @@ pub async fn read_bytes_within(
     allowance: &mut Allowance,
 ) -> Result<Vec<Reading>, ReadError> {
     let file = name(Path::new(file));
-    reading(file, allowance, move |file, allowance| {
-        files::from_bytes(file, bytes, allowance)
-    })
-    .await
+    reading(file, allowance, move |file, allowance| files::from_bytes(file, bytes, allowance)).await
 }
 
 /// Unpacks and parses on a blocking thread, since both keep a processor busy.
@@ -120,10 +111,7 @@ async fn reading(
     let done = tokio::task::spawn_blocking(work).await;
     let (readings, rest) = done.unwrap_or_else(|cause| {
         tracing::error!(%cause, "a file to import could not be read");
-        Err(unknown(
-            &file,
-            "could not be read; the server's log says why",
-        ))
+        Err(unknown(&file, "could not be read; the server's log says why"))
     })?;
     *allowance = rest;
     Ok(readings)
@@ -136,10 +124,7 @@ fn name(path: &Path) -> String {
 }
 
 fn unknown(file: &str, problem: &str) -> ReadError {
-    ReadError::Unknown {
-        file: file.to_owned(),
-        problem: problem.to_owned(),
-    }
+    ReadError::Unknown { file: file.to_owned(), problem: problem.to_owned() }
 }
 
 #[cfg(test)]

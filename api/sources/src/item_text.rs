@@ -15,9 +15,7 @@ pub mod weapon;
 /// Correction (equipment): *Requires attunement* is left out where the field should say only by whom.
 pub fn attunement_detail(upstream: &str) -> Option<String> {
     let detail = prose::text(upstream)?.to_lowercase();
-    let detail = detail
-        .strip_prefix("requires attunement")
-        .unwrap_or(&detail);
+    let detail = detail.strip_prefix("requires attunement").unwrap_or(&detail);
     prose::text(detail)
 }
 
@@ -32,10 +30,7 @@ mod tests {
             "Requires Attunement by a Bard or a Druid",
             "by a bard or a druid",
         ] {
-            assert_eq!(
-                attunement_detail(upstream).as_deref(),
-                Some("by a bard or a druid")
-            );
+            assert_eq!(attunement_detail(upstream).as_deref(), Some("by a bard or a druid"));
         }
         assert_eq!(attunement_detail("requires attunement"), None);
     }

@@ -61,9 +61,7 @@ mod yaml;
 use async_trait::async_trait;
 use http::{Client, FetchError};
 use lorekeeper_content::record::{Record, Records, Skipped, UniqueRecords};
-use lorekeeper_content::{
-    Family, Origin, character_option, creature, document, equipment, rule, spell,
-};
+use lorekeeper_content::{Family, Origin, character_option, creature, document, equipment, rule, spell};
 use record_reader::Notes;
 pub use record_reader::{ListingNotes, UnfitField};
 pub use registry::{IMPORTS, Normalise, SOURCES, import_format, imported_book, normaliser};
@@ -86,12 +84,7 @@ pub trait Upstream: Send + Sync {
     fn endpoints(&self) -> Vec<Endpoint>;
 
     /// Fetches a whole listing. `progress` gets the number of records, and every advance.
-    async fn fetch(
-        &self,
-        client: &Client,
-        endpoint: &str,
-        progress: &dyn Progress,
-    ) -> Result<Fetched, FetchError>;
+    async fn fetch(&self, client: &Client, endpoint: &str, progress: &dyn Progress) -> Result<Fetched, FetchError>;
 
     /// The collections that the upstream has, by its own index, and that are not read.
     async fn unread_collections(&self, client: &Client) -> Result<Vec<String>, FetchError>;
@@ -131,12 +124,7 @@ pub struct Settings {
 }
 
 /// Names of the sources that are fetched, in order of preference.
-pub const UPSTREAMS: [&str; 4] = [
-    open5e_v2::NAME,
-    dnd5e::NAME,
-    foundry_srd::NAME,
-    open5e_v1::NAME,
-];
+pub const UPSTREAMS: [&str; 4] = [open5e_v2::NAME, dnd5e::NAME, foundry_srd::NAME, open5e_v1::NAME];
 
 /// The upstreams that the settings name, in order of preference.
 pub fn configured(settings: &Settings) -> Vec<Box<dyn Upstream>> {
@@ -145,21 +133,17 @@ pub fn configured(settings: &Settings) -> Vec<Box<dyn Upstream>> {
         .iter()
         .filter_map(|name| -> Option<Box<dyn Upstream>> {
             match name.as_str() {
-                open5e_v2::NAME => Some(Box::new(open5e::Open5e {
-                    api: open5e_v2::API,
-                    base: settings.open5e_url.clone(),
-                })),
-                dnd5e::NAME => Some(Box::new(dnd5e::Dnd5e {
-                    base: settings.dnd5e_url.clone(),
-                })),
+                open5e_v2::NAME => {
+                    Some(Box::new(open5e::Open5e { api: open5e_v2::API, base: settings.open5e_url.clone() }))
+                }
+                dnd5e::NAME => Some(Box::new(dnd5e::Dnd5e { base: settings.dnd5e_url.clone() })),
                 foundry_srd::NAME => Some(Box::new(foundry_srd::FoundrySrd {
                     base: settings.foundry_url.clone(),
                     content: settings.foundry_content.clone(),
                 })),
-                open5e_v1::NAME => Some(Box::new(open5e::Open5e {
-                    api: open5e_v1::API,
-                    base: settings.open5e_url.clone(),
-                })),
+                open5e_v1::NAME => {
+                    Some(Box::new(open5e::Open5e { api: open5e_v1::API, base: settings.open5e_url.clone() }))
+                }
                 _ => None,
             }
         })
@@ -211,10 +195,7 @@ pub struct Fetched {
 impl Fetched {
     /// The outcome for a listing that the server does not have.
     pub fn absent() -> Self {
-        Self {
-            is_absent: true,
-            ..Self::default()
-        }
+        Self { is_absent: true, ..Self::default() }
     }
 }
 
@@ -234,12 +215,7 @@ pub struct Draft<R> {
 impl<R> Draft<R> {
     /// The draft of a row that has no namesake in its book.
     pub fn new(row: R, origin: Origin) -> Self {
-        Self {
-            row,
-            origin,
-            section: None,
-            unstated: Vec::new(),
-        }
+        Self { row, origin, section: None, unstated: Vec::new() }
     }
 
     /// The draft, whose section distinguishes it from namesakes in its book.
@@ -285,11 +261,7 @@ pub struct Drafts {
 impl Drafts {
     /// The records of an endpoint as `T`. Fields that do not fit are absent, and noted. A record without a key or a name
     /// is noted in `skipped` and left out.
-    pub fn parse<'a, T: DeserializeOwned>(
-        &mut self,
-        records: &'a Records,
-        endpoint: &str,
-    ) -> Vec<(&'a Record, T)> {
+    pub fn parse<'a, T: DeserializeOwned>(&mut self, records: &'a Records, endpoint: &str) -> Vec<(&'a Record, T)> {
         let records = records.endpoint(endpoint).iter();
         let parsed = records.filter_map(|record| Some((record, self.read(endpoint, record)?)));
         parsed.collect()
@@ -347,11 +319,7 @@ impl Drafts {
         if self.skipped.iter().any(is_same) {
             return;
         }
-        self.skipped.push(Skipped {
-            endpoint: endpoint.to_owned(),
-            key: key.to_owned(),
-            reason: reason.to_owned(),
-        });
+        self.skipped.push(Skipped { endpoint: endpoint.to_owned(), key: key.to_owned(), reason: reason.to_owned() });
     }
 }
 
@@ -363,10 +331,5 @@ pub fn origin(source: &str, endpoint: &str, record: &Record) -> Origin {
         open5e_v1::NAME => open5e::page(&open5e_v1::API, endpoint, record),
         _ => record.url.clone(),
     };
-    Origin {
-        source: source.to_owned(),
-        endpoint: endpoint.to_owned(),
-        key: record.key.clone(),
-        url,
-    }
+    Origin { source: source.to_owned(), endpoint: endpoint.to_owned(), key: record.key.clone(), url }
 }

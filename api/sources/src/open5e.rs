@@ -53,19 +53,11 @@ impl Upstream for Open5e {
     }
 
     fn endpoints(&self) -> Vec<Endpoint> {
-        let endpoint = |(name, family): &(&str, Option<Family>)| Endpoint {
-            name: (*name).to_owned(),
-            family: *family,
-        };
+        let endpoint = |(name, family): &(&str, Option<Family>)| Endpoint { name: (*name).to_owned(), family: *family };
         self.api.endpoints.iter().map(endpoint).collect()
     }
 
-    async fn fetch(
-        &self,
-        client: &Client,
-        endpoint: &str,
-        progress: &dyn Progress,
-    ) -> Result<Fetched, FetchError> {
+    async fn fetch(&self, client: &Client, endpoint: &str, progress: &dyn Progress) -> Result<Fetched, FetchError> {
         let listing = self.api.listing(client, &self.base, endpoint, progress);
         listing.await
     }
@@ -73,17 +65,12 @@ impl Upstream for Open5e {
     async fn unread_collections(&self, client: &Client) -> Result<Vec<String>, FetchError> {
         let url = format!("{}/{}/", self.base, self.api.version);
         let Value::Object(names) = client.json(&url).await? else {
-            return Err(FetchError::Unexpected {
-                url,
-                cause: "not the names of the listings".to_owned(),
-            });
+            return Err(FetchError::Unexpected { url, cause: "not the names of the listings".to_owned() });
         };
         let is_read = |name: &str| self.api.endpoints.iter().any(|(known, _)| *known == name);
         let is_known = |name: &str| self.api.unread.split(' ').any(|known| known == name);
         let names = names.into_iter().map(|(name, _)| name);
-        Ok(names
-            .filter(|name| !is_read(name) && !is_known(name))
-            .collect())
+        Ok(names.filter(|name| !is_read(name) && !is_known(name)).collect())
     }
 }
 
@@ -132,11 +119,7 @@ impl Api {
         } else {
             None
         };
-        Ok(Fetched {
-            records,
-            incomplete,
-            ..Fetched::default()
-        })
+        Ok(Fetched { records, incomplete, ..Fetched::default() })
     }
 
     /// The records by their keys, without duplicates, and the number of records without a key. Version 1 makes keys of
@@ -159,11 +142,7 @@ impl Api {
             let alone = books.len() == 1;
             let url = format!("{address}{key}/");
             books.into_iter().map(move |(book, raw)| Record {
-                key: if alone {
-                    key.clone()
-                } else {
-                    format!("{book}_{key}")
-                },
+                key: if alone { key.clone() } else { format!("{book}_{key}") },
                 url: url.clone(),
                 raw,
             })
@@ -203,10 +182,7 @@ async fn fetch_page(client: &Client, address: &str, number: usize) -> Result<Pag
     let count = count.and_then(|count| usize::try_from(count).ok());
     match (count, value.get_mut("results").map(Value::take)) {
         (Some(count), Some(Value::Array(results))) => Ok(Page { count, results }),
-        _ => Err(FetchError::Unexpected {
-            url,
-            cause: "not a page with a count and results".to_owned(),
-        }),
+        _ => Err(FetchError::Unexpected { url, cause: "not a page with a count and results".to_owned() }),
     }
 }
 
@@ -217,13 +193,7 @@ mod tests {
 
     #[test]
     fn every_record_has_a_key_of_its_own() {
-        let api = Api {
-            name: "open5e_v0",
-            endpoints: &[],
-            unread: "",
-            version: "v1",
-            key: "slug",
-        };
+        let api = Api { name: "open5e_v0", endpoints: &[], unread: "", version: "v1", key: "slug" };
         let record = |slug: &str, book: &str| json!({"slug": slug, "document__slug": book});
         let all = vec![
             record("newt", "pond"),

@@ -36,13 +36,8 @@ pub const ENDPOINTS: [(&str, Option<Family>); 13] = [
 ];
 
 /// The client's settings for this version.
-pub(crate) const API: Api = Api {
-    name: NAME,
-    endpoints: &ENDPOINTS,
-    unread: "conditions manifest search",
-    version: "v1",
-    key: "slug",
-};
+pub(crate) const API: Api =
+    Api { name: NAME, endpoints: &ENDPOINTS, unread: "conditions manifest search", version: "v1", key: "slug" };
 
 /// Draws rows from the records.
 pub fn normalise(records: &Records) -> Drafts {

@@ -19,9 +19,7 @@ pub fn hit_die(dice: &str) -> Option<i32> {
 /// Puts a class's hit die on its row, with the hit points that the rules give for it.
 pub fn hit_points(row: &mut Model, die: Option<i32>) {
     row.hit_die = die.filter(|die| *die > 0);
-    row.hit_points_at_first_level = row
-        .hit_die
-        .map(|die| format!("{die} + your Constitution modifier"));
+    row.hit_points_at_first_level = row.hit_die.map(|die| format!("{die} + your Constitution modifier"));
     row.hit_points_at_higher_levels = row.hit_die.map(|die| {
         format!(
             "1d{die} (or {}) + your Constitution modifier per {} level after 1st",
@@ -40,14 +38,10 @@ pub fn spell_slots(caster_type: &str, level: i32) -> Vec<i32> {
         "FULL" => full(level),
         "HALF" => full((level + 1) / 2),
         "THIRD" if level >= 3 => full((level + 2) / 3),
-        "PACT" => place(level)
-            .and_then(|place| PACT_MAGIC.get(place))
-            .map(|(number, of)| {
-                let slots = 1..=*of;
-                slots
-                    .map(|slot| if slot == *of { *number } else { 0 })
-                    .collect()
-            }),
+        "PACT" => place(level).and_then(|place| PACT_MAGIC.get(place)).map(|(number, of)| {
+            let slots = 1..=*of;
+            slots.map(|slot| if slot == *of { *number } else { 0 }).collect()
+        }),
         _ => None,
     };
     slots.unwrap_or_default()
@@ -72,10 +66,7 @@ mod tests {
 
     #[test]
     fn the_purse_is_counted() {
-        assert_eq!(
-            starting_gold("A hat and a pouch containing 15 gp"),
-            Some(15.0)
-        );
+        assert_eq!(starting_gold("A hat and a pouch containing 15 gp"), Some(15.0));
         assert_eq!(starting_gold("a hat, pouch with 10 gp"), Some(10.0));
         assert_eq!(starting_gold("a pouch containing 10g."), Some(10.0));
         assert_eq!(starting_gold("(A) a hat and 8 GP; or (B) 50 GP"), None);

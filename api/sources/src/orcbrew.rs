@@ -3,10 +3,7 @@
 //! A file is EDN, the notation of Clojure: a map of books, each with maps of spells, monsters, races and so
 //! on. `read` makes records of it, [`normalise`] makes rows of the records.
 
-#![expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "an item is passed like the map that it stands for"
-)]
+#![expect(clippy::trivially_copy_pass_by_ref, reason = "an item is passed like the map that it stands for")]
 
 mod character_option;
 mod creature;
@@ -65,11 +62,7 @@ struct Head<'a> {
 }
 
 /// The records of a content type with their heads. Items without a name and a key are skipped.
-fn heads<'a>(
-    records: &'a Records,
-    endpoint: &str,
-    drafts: &mut Drafts,
-) -> Vec<(&'a Record, Head<'a>)> {
+fn heads<'a>(records: &'a Records, endpoint: &str, drafts: &mut Drafts) -> Vec<(&'a Record, Head<'a>)> {
     let mut found = Vec::new();
     for record in records.endpoint(endpoint) {
         match head(record) {
@@ -83,19 +76,13 @@ fn heads<'a>(
 fn head(record: &Record) -> Option<Head<'_>> {
     let item = Item::of(&record.raw)?;
     let (book, key) = record.key.split_once('/')?;
-    let name = item
-        .words("name")
-        .unwrap_or_else(|| prose::heading(&item.keyword("key").unwrap_or_else(|| key.to_owned())));
+    let name =
+        item.words("name").unwrap_or_else(|| prose::heading(&item.keyword("key").unwrap_or_else(|| key.to_owned())));
     if name.is_empty() || book.is_empty() {
         return None;
     }
     let slug = Some(lorekeeper_content::slugify(&name)).filter(|slug| !slug.is_empty());
-    Some(Head {
-        book,
-        slug: slug.unwrap_or_else(|| key.to_owned()),
-        name,
-        item,
-    })
+    Some(Head { book, slug: slug.unwrap_or_else(|| key.to_owned()), name, item })
 }
 
 /// A draft. Its own key distinguishes rows of one name, unless a `section` is given.

@@ -7,10 +7,8 @@ use lorekeeper_content::vocabulary::number_word;
 pub use lorekeeper_content::vocabulary::ordinal;
 
 /// Texts that stand for no text.
-const PLACEHOLDERS: [&str; 4] = [
-    "[none provided]", "[no description provided]", "no description provided by a5e.",
-    "[column data]",
-];
+const PLACEHOLDERS: [&str; 4] =
+    ["[none provided]", "[no description provided]", "no description provided by a5e.", "[column data]"];
 
 /// Text as Markdown; `None` for a placeholder.
 ///
@@ -70,9 +68,7 @@ impl Line {
 
 /// The ability that a word names: in full, in three letters, or one letter astray (`Wisdon`).
 pub fn ability(word: &str) -> Option<&'static str> {
-    let word = word
-        .trim_matches(|c: char| !c.is_alphabetic())
-        .to_lowercase();
+    let word = word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
     ABILITIES.into_iter().find(|name| {
         *name == word
             || (word.len() == 3 && name.starts_with(&word))
@@ -105,11 +101,7 @@ pub fn list(text: &str) -> Vec<String> {
 
 /// The number that an ordinal starts with (`3rd`).
 pub fn ordinal_number(text: &str) -> Option<i32> {
-    let digits: String = text
-        .trim()
-        .chars()
-        .take_while(char::is_ascii_digit)
-        .collect();
+    let digits: String = text.trim().chars().take_while(char::is_ascii_digit).collect();
     digits.parse().ok()
 }
 
@@ -129,13 +121,10 @@ pub fn capitalized(text: &str) -> String {
 /// A key's words as a heading (`wild-shape-uses` → `Wild Shape Uses`).
 pub fn heading(slug: &str) -> String {
     const SMALL: [&str; 8] = ["a", "an", "and", "by", "in", "of", "the", "to"];
-    let words = slug.split('-').enumerate().map(|(index, word)| {
-        if index == 0 || !SMALL.contains(&word) {
-            capitalized(word)
-        } else {
-            word.to_owned()
-        }
-    });
+    let words = slug
+        .split('-')
+        .enumerate()
+        .map(|(index, word)| if index == 0 || !SMALL.contains(&word) { capitalized(word) } else { word.to_owned() });
     words.collect::<Vec<String>>().join(" ")
 }
 
@@ -193,10 +182,7 @@ mod tests {
         assert_eq!(ability("CON,"), Some("constitution"));
         assert_eq!(ability("Wisdon"), Some("wisdom"));
         assert_eq!(ability("will"), None);
-        assert_eq!(
-            abilities("Strength or Dexterity, Strength"),
-            ["strength", "dexterity"]
-        );
+        assert_eq!(abilities("Strength or Dexterity, Strength"), ["strength", "dexterity"]);
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! Registry of the sources: every one with its normaliser, and which are imports of files that people bring.
 
 use super::{
-    Drafts, Records, dnd5e, fight_club, fivetools, foundry_srd, open5e_v1, open5e_v2, orcbrew,
-    srd_data, stat_blocks,
+    Drafts, Records, dnd5e, fight_club, fivetools, foundry_srd, open5e_v1, open5e_v2, orcbrew, srd_data, stat_blocks,
 };
 
 /// Draws rows from all records of a source: a pure function.

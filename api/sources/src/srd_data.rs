@@ -66,11 +66,7 @@ fn named<'a>(records: &'a Records, category: &str, drafts: &mut Drafts) -> Vec<N
         let fields = Fields::of(&record.raw);
         match fields.text("name").trim() {
             "" => drafts.skip(category, &record.key, "it has no name"),
-            name => found.push(Named {
-                record,
-                name,
-                fields,
-            }),
+            name => found.push(Named { record, name, fields }),
         }
     }
     found

@@ -27,11 +27,8 @@ pub const NAME: &str = "stat_blocks";
 type ReadBlock = fn(Fields<'_>) -> PrintedBlock;
 
 /// The formats: the listing of each, and its reader.
-const FORMATS: [(&str, ReadBlock); 3] = [
-    ("fantasy_statblocks", fantasy::block),
-    ("improved_initiative", initiative::block),
-    ("texts", text::block),
-];
+const FORMATS: [(&str, ReadBlock); 3] =
+    [("fantasy_statblocks", fantasy::block), ("improved_initiative", initiative::block), ("texts", text::block)];
 
 /// Draws rows from the records.
 pub fn normalise(records: &Records) -> Drafts {

@@ -9,14 +9,9 @@ const KNOWN: &str = include_str!("unread_fields.txt");
 
 /// The fields that most records of a listing have, that are not read, and that are not known either.
 pub fn unread_fields(source: &str, endpoint: &str, notes: &ListingNotes) -> BTreeSet<String> {
-    let common = notes
-        .unread
-        .iter()
-        .filter(|(_, count)| **count * 2 > notes.records);
-    let mut found: BTreeSet<String> = common
-        .map(|(path, _)| path.clone())
-        .filter(|path| !is_known(source, endpoint, path))
-        .collect();
+    let common = notes.unread.iter().filter(|(_, count)| **count * 2 > notes.records);
+    let mut found: BTreeSet<String> =
+        common.map(|(path, _)| path.clone()).filter(|path| !is_known(source, endpoint, path)).collect();
     // What lies below a field that is told of is not told of, too.
     let all = found.clone();
     found.retain(|path| !all.iter().any(|above| is_below(path, above)));
@@ -24,8 +19,7 @@ pub fn unread_fields(source: &str, endpoint: &str, notes: &ListingNotes) -> BTre
 }
 
 fn is_below(path: &str, above: &str) -> bool {
-    path.strip_prefix(above)
-        .is_some_and(|rest| rest.starts_with('.'))
+    path.strip_prefix(above).is_some_and(|rest| rest.starts_with('.'))
 }
 
 fn is_known(source: &str, endpoint: &str, path: &str) -> bool {
@@ -38,10 +32,7 @@ fn is_known(source: &str, endpoint: &str, path: &str) -> bool {
         let listing = words.next();
         match listing {
             Some("*") => words.any(|known| known == last || known == path),
-            _ => {
-                listing == Some(endpoint)
-                    && words.any(|known| known == path || is_below(path, known))
-            }
+            _ => listing == Some(endpoint) && words.any(|known| known == path || is_below(path, known)),
         }
     })
 }
@@ -52,13 +43,7 @@ mod tests {
 
     #[test]
     fn what_is_known_is_no_news() {
-        let unread = [
-            ("updated_at", 9),
-            ("url", 9),
-            ("gills", 9),
-            ("gills.left", 9),
-            ("spots", 4),
-        ];
+        let unread = [("updated_at", 9), ("url", 9), ("gills", 9), ("gills.left", 9), ("spots", 4)];
         let notes = ListingNotes {
             records: 9,
             unread: unread.map(|(path, count)| (path.to_owned(), count)).into(),

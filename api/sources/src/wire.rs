@@ -23,15 +23,13 @@ pub fn bare(key: &str) -> &str {
 }
 
 /// Where a sentence begins right after the last one.
-static JOINED: Pattern =
-    Pattern::new(r"(?-i)((?:\p{Ll}{2}|\*\*)[.!?])(\p{Lu}\p{Ll}*(?:[^\w./]|\.\s|$))");
+static JOINED: Pattern = Pattern::new(r"(?-i)((?:\p{Ll}{2}|\*\*)[.!?])(\p{Lu}\p{Ll}*(?:[^\w./]|\.\s|$))");
 
 /// Text as Markdown with plain line ends, and a blank between sentences; `None` when there is none.
 pub fn text(upstream: &str) -> Option<String> {
     let text = html::markdown(&line_ends(&without_typesetting(upstream)));
     let text = text.trim();
-    (!text.is_empty())
-        .then(|| with_apostrophes(&separate_sentences(&GLUED.replace_all(text, "$bonus to"))))
+    (!text.is_empty()).then(|| with_apostrophes(&separate_sentences(&GLUED.replace_all(text, "$bonus to"))))
 }
 
 /// A bonus that has lost the blank behind it.
@@ -46,9 +44,7 @@ static NEGATION: Pattern = Pattern::new(
 ///
 /// Correction (text): A negation that lost its apostrophe (`doesnt`) gets it back.
 fn with_apostrophes(text: &str) -> String {
-    NEGATION
-        .replace_all(text, "${before}${verb}'t$after")
-        .into_owned()
+    NEGATION.replace_all(text, "${before}${verb}'t$after").into_owned()
 }
 
 /// Soft hyphens are no letters, and a run of the three hyphens of a PDF (`one-‐‑handed`) is one.
@@ -109,21 +105,13 @@ pub fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Err
     let name = String::deserialize(deserializer)?;
     let name = filled(&name).ok_or_else(|| D::Error::custom("an empty name"))?;
     let is_closed = !name.contains('(') && name.ends_with(')');
-    Ok(if is_closed {
-        name.trim_end_matches(')').to_owned()
-    } else {
-        name
-    })
+    Ok(if is_closed { name.trim_end_matches(')').to_owned() } else { name })
 }
 
 /// Deserialises the level of a spell; what is not 0 to 9 is an error.
 pub fn spell_level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i32>, D::Error> {
     let level = i32::deserialize(deserializer)?;
-    if (0..=9).contains(&level) {
-        Ok(Some(level))
-    } else {
-        Err(D::Error::custom("no spell level"))
-    }
+    if (0..=9).contains(&level) { Ok(Some(level)) } else { Err(D::Error::custom("no spell level")) }
 }
 
 #[cfg(test)]

@@ -31,8 +31,10 @@ mod tests {
 
     #[test]
     fn documents_are_values() {
-        let text = b"name: Owl\nsystem:\n  range: '40'\n  level: 3\n  text: >-\n    <p>It\n    hoots.</p>\n  off: null\n";
-        let expected = json!({"name": "Owl", "system": {"range": "40", "level": 3, "text": "<p>It hoots.</p>", "off": null}});
+        let text =
+            b"name: Owl\nsystem:\n  range: '40'\n  level: 3\n  text: >-\n    <p>It\n    hoots.</p>\n  off: null\n";
+        let expected =
+            json!({"name": "Owl", "system": {"range": "40", "level": 3, "text": "<p>It hoots.</p>", "off": null}});
         assert_eq!(parse(text).unwrap(), expected);
     }
 

@@ -125,17 +125,8 @@ impl AdvisoryLock {
         self.local.try_lock().is_err()
     }
 
-    async fn lock_shared<'a>(
-        &self,
-        store: &Store,
-        local: MutexGuard<'a, ()>,
-    ) -> Result<LockGuard<'a>> {
-        let mut guard = LockGuard {
-            held: None,
-            token: None,
-            heartbeat: JoinSet::new(),
-            _local: local,
-        };
+    async fn lock_shared<'a>(&self, store: &Store, local: MutexGuard<'a, ()>) -> Result<LockGuard<'a>> {
+        let mut guard = LockGuard { held: None, token: None, heartbeat: JoinSet::new(), _local: local };
         // The data directory of an embedded store has a lock of its own.
         if store.kind == StoreKind::Postgres {
             let (lock, token) = self.acquire(store).await.map_err(|cause| {
@@ -158,9 +149,7 @@ impl AdvisoryLock {
         let pool = store.pool.get_postgres_connection_pool();
         let mut connection = pool.acquire().await?.detach();
         // Not every system can; then it takes the keepalive of the connection to notice that this process is gone.
-        let _ = connection
-            .execute("SET client_connection_check_interval = '10s'")
-            .await;
+        let _ = connection.execute("SET client_connection_check_interval = '10s'").await;
         loop {
             let tried = self.shared.try_acquire(connection);
             match in_time(HEARTBEAT_TIMEOUT, tried).await? {
@@ -189,9 +178,7 @@ async fn next_token(lock: &mut Lock, counter: &str) -> Result<Option<i64>, sqlx:
     .await;
     match number {
         Ok(number) => Ok(Some(number)),
-        Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(UNDEFINED_TABLE) => {
-            Ok(None)
-        }
+        Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(UNDEFINED_TABLE) => Ok(None),
         Err(cause) => Err(cause),
     }
 }

@@ -20,19 +20,12 @@ pub(crate) struct BatchSize {
 impl BatchSize {
     /// Starts with `size` items, and never exceeds `max`.
     pub fn new(size: usize, max: usize) -> Self {
-        Self {
-            size,
-            max,
-            max_duration: MAX_DURATION,
-        }
+        Self { size, max, max_duration: MAX_DURATION }
     }
 
     /// The same for what is written into an empty table.
     pub fn of_first(self) -> Self {
-        Self {
-            max_duration: MAX_DURATION_OF_FIRST,
-            ..self
-        }
+        Self { max_duration: MAX_DURATION_OF_FIRST, ..self }
     }
 
     /// The number of items in the next batch.

@@ -90,8 +90,7 @@ impl Store {
         if documents.is_subset(&self.hidden()) {
             return Ok(None);
         }
-        let statement =
-            "INSERT INTO hidden_document SELECT unnest($1::text[]) ON CONFLICT DO NOTHING";
+        let statement = "INSERT INTO hidden_document SELECT unnest($1::text[]) ON CONFLICT DO NOTHING";
         self.change_hidden(statement, documents).await.map(Some)
     }
 
@@ -118,12 +117,8 @@ impl Store {
 
     /// Reads which documents are hidden: before this process learns of a change that another one made.
     pub async fn read_hidden(&self) -> Result<()> {
-        let rows = self
-            .pool
-            .query_all_raw(bound("SELECT key FROM hidden_document", []))
-            .await?;
-        let keys: Result<BTreeSet<String>, _> =
-            rows.iter().map(|row| row.try_get_by_index(0)).collect();
+        let rows = self.pool.query_all_raw(bound("SELECT key FROM hidden_document", [])).await?;
+        let keys: Result<BTreeSet<String>, _> = rows.iter().map(|row| row.try_get_by_index(0)).collect();
         *self.hidden.write() = keys?;
         Ok(())
     }

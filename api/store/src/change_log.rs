@@ -38,10 +38,7 @@ pub struct ChangeSummary {
 
 impl Default for ChangeLog {
     fn default() -> Self {
-        Self {
-            count: watch::Sender::new(0),
-            last: Mutex::default(),
-        }
+        Self { count: watch::Sender::new(0), last: Mutex::default() }
     }
 }
 
@@ -50,12 +47,7 @@ impl ChangeLog {
     pub fn note(&self, change: &Change) {
         let mut last = self.last.lock();
         let number = *self.count.borrow() + 1;
-        last.push_back(Entry {
-            number,
-            revision: change.revision,
-            at: Utc::now(),
-            families: change.families.clone(),
-        });
+        last.push_back(Entry { number, revision: change.revision, at: Utc::now(), families: change.families.clone() });
         if last.len() > CAPACITY {
             last.pop_front();
         }
@@ -73,9 +65,7 @@ impl ChangeLog {
     pub fn since(&self, number: u64, revision: i64) -> Option<ChangeSummary> {
         let last = self.last.lock();
         let has_lost = last.front().is_some_and(|first| first.number > number + 1);
-        let mut newer = last
-            .iter()
-            .filter(|entry| entry.number > number && entry.revision > revision);
+        let mut newer = last.iter().filter(|entry| entry.number > number && entry.revision > revision);
         let families = newer.clone().try_fold(BTreeSet::new(), |mut all, entry| {
             all.extend(entry.families.as_ref()?);
             Some(all)
@@ -93,10 +83,7 @@ mod tests {
     use super::*;
 
     fn change(revision: i64, families: Option<&[Family]>) -> Change {
-        Change {
-            revision,
-            families: families.map(|families| families.iter().copied().collect()),
-        }
+        Change { revision, families: families.map(|families| families.iter().copied().collect()) }
     }
 
     fn families(changed: Option<ChangeSummary>) -> Option<Vec<Family>> {

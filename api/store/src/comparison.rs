@@ -54,18 +54,10 @@ impl Target<'_> {
             "SELECT key, coalesce(staged.hash, stored.hash) AS hash \
              FROM (SELECT key, hash FROM source_record WHERE source = $1 AND endpoint = $2) AS stored FULL JOIN \
                 (SELECT key, hash FROM staged_record WHERE import = $3 AND source = $1 AND endpoint = $2) AS staged USING (key)",
-            [
-                self.source.into(),
-                self.endpoint.into(),
-                self.import.map(str::to_owned).into(),
-            ],
+            [self.source.into(), self.endpoint.into(), self.import.map(str::to_owned).into()],
         );
-        let known: HashMap<String, String> = Known::find_by_statement(statement)
-            .all(self.db)
-            .await?
-            .into_iter()
-            .map(|k| (k.key, k.hash))
-            .collect();
+        let known: HashMap<String, String> =
+            Known::find_by_statement(statement).all(self.db).await?.into_iter().map(|k| (k.key, k.hash)).collect();
         let mut changes = Changes::default();
         let mut fresh = Vec::new();
         let mut skipped = Vec::new();
@@ -87,32 +79,17 @@ impl Target<'_> {
             let is_new = old.is_none();
             changes.added += usize::from(is_new);
             changes.changed += usize::from(!is_new);
-            fresh.push(Item {
-                value: record,
-                hash,
-                bytes,
-                is_new,
-            });
+            fresh.push(Item { value: record, hash, bytes, is_new });
         }
         let listed: BTreeSet<&str> = records.iter().map(|r| r.key.as_str()).collect();
         let gone = known.keys().filter(|k| !listed.contains(k.as_str()));
-        Ok(Comparison {
-            changes,
-            fresh,
-            gone: gone.cloned().collect(),
-            known: known.len(),
-            skipped,
-        })
+        Ok(Comparison { changes, fresh, gone: gone.cloned().collect(), known: known.len(), skipped })
     }
 
     /// Writes the records that are new or different; those that the store refuses are skipped.
     pub async fn write(&self, compared: &mut Comparison<'_>) -> Result<()> {
         let size = BatchSize::new(8, 100);
-        let size = if compared.known == 0 {
-            size.of_first()
-        } else {
-            size
-        };
+        let size = if compared.known == 0 { size.of_first() } else { size };
         let skip = |record: &&Record, reason| self.skipped(record, reason);
         let write = |batch| self.write_batch(batch);
         let refused = write_in_batches(&compared.fresh, size, &mut compared.changes, skip, write);
@@ -132,8 +109,7 @@ impl Target<'_> {
             texts(|item| storable(&item.value.raw)),
             texts(|item| item.hash.clone()),
         ];
-        let rows =
-            "FROM unnest($3::text[], $4::text[], $5::text[], $6::text[]) AS r(key, url, raw, hash)";
+        let rows = "FROM unnest($3::text[], $4::text[], $5::text[], $6::text[]) AS r(key, url, raw, hash)";
         let Some(import) = self.import else {
             let statement = format!(
                 "INSERT INTO source_record (source, endpoint, key, url, raw, hash, fetched_at) \
@@ -162,11 +138,7 @@ impl Target<'_> {
         if key.len() < record.key.len() {
             key.push('…');
         }
-        Skipped {
-            endpoint: self.endpoint.to_owned(),
-            key,
-            reason,
-        }
+        Skipped { endpoint: self.endpoint.to_owned(), key, reason }
     }
 }
 
@@ -175,8 +147,7 @@ fn unfitness(record: &Record, bytes: usize) -> Option<String> {
     if bytes > MAX_RECORD_BYTES {
         return Some(too_large(MAX_RECORD_BYTES));
     }
-    (record.key.len() > MAX_KEY_BYTES)
-        .then(|| format!("its key is longer than {MAX_KEY_BYTES} bytes"))
+    (record.key.len() > MAX_KEY_BYTES).then(|| format!("its key is longer than {MAX_KEY_BYTES} bytes"))
 }
 
 /// The hash of a record, and its size in a statement.
@@ -188,21 +159,16 @@ pub(super) fn digest(record: &Record) -> (String, usize) {
 /// The JSON of a record without U+0000, which Postgres cannot store.
 fn storable(raw: &Value) -> String {
     let text = raw.to_string();
-    if text.contains("\\u0000") {
-        without_nul(raw).to_string()
-    } else {
-        text
-    }
+    if text.contains("\\u0000") { without_nul(raw).to_string() } else { text }
 }
 
 fn without_nul(value: &Value) -> Value {
     match value {
         Value::String(text) => text.replace('\0', "").into(),
         Value::Array(items) => items.iter().map(without_nul).collect(),
-        Value::Object(fields) => fields
-            .iter()
-            .map(|(name, value)| (name.replace('\0', ""), without_nul(value)))
-            .collect(),
+        Value::Object(fields) => {
+            fields.iter().map(|(name, value)| (name.replace('\0', ""), without_nul(value))).collect()
+        }
         other => other.clone(),
     }
 }

@@ -39,12 +39,12 @@ pub(crate) const CUSTOM_PLANS: &str = "SET plan_cache_mode = force_custom_plan;"
 /// Session settings for search by meaning: how far the index of vectors looks, 400 at a time, and on where a filter
 /// leaves too few. (A pgvector older than 0.8 warns and goes without.) Its hits are held against the candidates of a
 /// search: with the usual memory, 250,000 of them are no hash any more, but a list that is read again for every row.
-const VECTOR_SEARCH: &str = "SET hnsw.ef_search = 400; SET hnsw.iterative_scan = relaxed_order; SET hash_mem_multiplier = 16;";
+const VECTOR_SEARCH: &str =
+    "SET hnsw.ef_search = 400; SET hnsw.iterative_scan = relaxed_order; SET hash_mem_multiplier = 16;";
 
 /// Session settings by which Postgres notices within a minute that this machine is gone, and frees its locks; by
 /// default it takes two hours.
-const KEEPALIVE: &str =
-    "SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3;";
+const KEEPALIVE: &str = "SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3;";
 
 /// Connections that write. A transaction that its server forgot does not keep its locks.
 pub(crate) async fn write_pool(url: &str) -> Result<DatabaseConnection> {
@@ -72,10 +72,7 @@ pub(crate) async fn close(pools: [DatabaseConnection; 2]) {
 }
 
 /// Has every new connection of a pool run these session settings first.
-pub(crate) fn with_settings(
-    options: PoolOptions<Postgres>,
-    settings: String,
-) -> PoolOptions<Postgres> {
+pub(crate) fn with_settings(options: PoolOptions<Postgres>, settings: String) -> PoolOptions<Postgres> {
     let settings: Arc<str> = settings.into();
     options.after_connect(move |connection, _| {
         let settings = Arc::clone(&settings);
@@ -101,9 +98,7 @@ async fn pool(url: &str, max_connections: u32, settings: &str) -> Result<Databas
                         Ok(true)
                     })
                 })
-                .after_release(|connection, _| {
-                    Box::pin(answers_within(RELEASE_CHECK_TIMEOUT, connection))
-                })
+                .after_release(|connection, _| Box::pin(answers_within(RELEASE_CHECK_TIMEOUT, connection)))
         })
         .sqlx_logging(false);
     let mut pool = Database::connect(options).await.map_err(|cause| {
@@ -118,10 +113,7 @@ async fn pool(url: &str, max_connections: u32, settings: &str) -> Result<Databas
 
 /// Whether a connection may be used, or stay in its pool. One that died silently would otherwise keep its place in
 /// the pool for a quarter of an hour, until the network gives up.
-async fn answers_within(
-    limit: Duration,
-    connection: &mut PgConnection,
-) -> Result<bool, sqlx::Error> {
+async fn answers_within(limit: Duration, connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
     in_time(limit, connection.ping()).await.map(|()| true)
 }
 
@@ -130,10 +122,8 @@ pub(crate) async fn in_time<T>(
     limit: Duration,
     answer: impl Future<Output = Result<T, sqlx::Error>>,
 ) -> Result<T, sqlx::Error> {
-    tokio::time::timeout(limit, answer)
-        .await
-        .unwrap_or_else(|_| {
-            let problem = "the connection does not answer any more";
-            Err(sqlx::Error::Protocol(problem.to_owned()))
-        })
+    tokio::time::timeout(limit, answer).await.unwrap_or_else(|_| {
+        let problem = "the connection does not answer any more";
+        Err(sqlx::Error::Protocol(problem.to_owned()))
+    })
 }

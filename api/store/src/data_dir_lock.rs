@@ -17,16 +17,12 @@ pub struct DataDirLock(#[expect(dead_code, reason = "the open file is the lock")
 impl DataDirLock {
     /// Acquires the lock; `None` when another process has it.
     pub fn try_acquire(data_dir: &Path) -> Result<Option<Self>> {
-        private_dir::create_data_dir(data_dir)
-            .map_err(|cause| Error::unwritable(data_dir, cause))?;
-        let mut file =
-            open(&data_dir.join(FILE_NAME)).map_err(|cause| Error::unwritable(data_dir, cause))?;
+        private_dir::create_data_dir(data_dir).map_err(|cause| Error::unwritable(data_dir, cause))?;
+        let mut file = open(&data_dir.join(FILE_NAME)).map_err(|cause| Error::unwritable(data_dir, cause))?;
         match file.try_lock() {
             Ok(()) => {
                 // The process id is only shown to users: not worth an error.
-                let _ = file
-                    .set_len(0)
-                    .and_then(|()| writeln!(file, "{}", std::process::id()));
+                let _ = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
                 Ok(Some(Self(file)))
             }
             Err(TryLockError::WouldBlock) => Ok(None),
@@ -71,9 +67,7 @@ mod tests {
     fn one_process_has_the_lock_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
         let data_dir = folder.path().join("new");
-        let lock = DataDirLock::try_acquire(&data_dir)
-            .unwrap()
-            .expect("the lock is free");
+        let lock = DataDirLock::try_acquire(&data_dir).unwrap().expect("the lock is free");
         assert!(DataDirLock::try_acquire(&data_dir).unwrap().is_none());
         assert_eq!(DataDirLock::owner(&data_dir), Some(std::process::id()));
         #[cfg(unix)]
@@ -90,9 +84,6 @@ mod tests {
     fn a_file_is_no_directory() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let error = DataDirLock::try_acquire(file.path()).unwrap_err();
-        assert!(
-            error.to_string().contains("cannot be written to"),
-            "{error}"
-        );
+        assert!(error.to_string().contains("cannot be written to"), "{error}");
     }
 }

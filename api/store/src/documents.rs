@@ -11,8 +11,7 @@ use lorekeeper_content::document;
 use lorekeeper_content::record::Skipped;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ColumnTrait, DatabaseConnection, DbErr, EntityTrait, IntoActiveModel, Iterable, QueryFilter,
-    QueryOrder,
+    ColumnTrait, DatabaseConnection, DbErr, EntityTrait, IntoActiveModel, Iterable, QueryFilter, QueryOrder,
 };
 use std::collections::HashMap;
 
@@ -33,13 +32,8 @@ pub async fn put_documents(
         Books::Only(keys) => document::Column::Key.is_in(keys),
         Books::Except(keys) => document::Column::Key.is_not_in(keys),
     };
-    let mut known: HashMap<String, String> = document::Entity::find()
-        .filter(stored)
-        .all(db)
-        .await?
-        .into_iter()
-        .map(|d| (d.key, d.content_hash))
-        .collect();
+    let mut known: HashMap<String, String> =
+        document::Entity::find().filter(stored).all(db).await?.into_iter().map(|d| (d.key, d.content_hash)).collect();
     let mut fresh = Vec::new();
     let mut changes = Changes::default();
     let mut skipped = Vec::new();
@@ -63,12 +57,7 @@ pub async fn put_documents(
         let is_new = stored.is_none();
         changes.added += usize::from(is_new);
         changes.changed += usize::from(!is_new);
-        fresh.push(Item {
-            value: row,
-            hash,
-            bytes: text.len(),
-            is_new,
-        });
+        fresh.push(Item { value: row, hash, bytes: text.len(), is_new });
     }
     let gone: Vec<String> = known.into_keys().collect();
     if !fresh.is_empty() || !gone.is_empty() {
@@ -79,10 +68,7 @@ pub async fn put_documents(
     let refused = write_in_batches(&fresh, size, &mut changes, skip, write);
     skipped.extend(refused.await?);
     for keys in gone.chunks(1000) {
-        let gone = document::Entity::delete_many()
-            .filter(document::Column::Key.is_in(keys))
-            .exec(db)
-            .await?;
+        let gone = document::Entity::delete_many().filter(document::Column::Key.is_in(keys)).exec(db).await?;
         changes.removed += usize::try_from(gone.rows_affected).unwrap_or(usize::MAX);
     }
     Ok((changes, skipped))
@@ -93,15 +79,7 @@ fn skip(row: &document::Model, reason: String) -> Skipped {
 }
 
 async fn write(db: &DatabaseConnection, rows: &[Item<document::Model>]) -> Result<(), DbErr> {
-    let rows = rows
-        .iter()
-        .map(|item| item.value.clone().into_active_model());
-    let conflict = OnConflict::column(document::Column::Key)
-        .update_columns(document::Column::iter())
-        .to_owned();
-    document::Entity::insert_many(rows)
-        .on_conflict(conflict)
-        .exec_without_returning(db)
-        .await
-        .map(drop)
+    let rows = rows.iter().map(|item| item.value.clone().into_active_model());
+    let conflict = OnConflict::column(document::Column::Key).update_columns(document::Column::iter()).to_owned();
+    document::Entity::insert_many(rows).on_conflict(conflict).exec_without_returning(db).await.map(drop)
 }

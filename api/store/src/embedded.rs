@@ -60,10 +60,7 @@ struct Running {
 
 impl EmbeddedServer {
     /// Starts the server of a data directory, and connects to it.
-    pub(super) async fn start(
-        data_dir: &Path,
-        lock: Option<DataDirLock>,
-    ) -> Result<(Self, DatabaseConnection)> {
+    pub(super) async fn start(data_dir: &Path, lock: Option<DataDirLock>) -> Result<(Self, DatabaseConnection)> {
         let root = data_dir.join("store");
         prepare_folder(&root)?;
         let running = Arc::new(Running {
@@ -73,17 +70,11 @@ impl EmbeddedServer {
             lock: Mutex::new(lock),
             down: AtomicBool::new(false),
         });
-        running
-            .start()
-            .await
-            .map_err(|cause| not_started(&data_dir.display().to_string(), &cause))?;
+        running.start().await.map_err(|cause| not_started(&data_dir.display().to_string(), &cause))?;
         let pool = connect(running.socket.address()).await?;
         let mut supervisor = JoinSet::new();
         supervisor.spawn(supervise(Arc::clone(&running), pool.clone()));
-        let server = Self {
-            running,
-            supervisor: Mutex::new(supervisor),
-        };
+        let server = Self { running, supervisor: Mutex::new(supervisor) };
         Ok((server, pool))
     }
 
@@ -108,10 +99,7 @@ impl EmbeddedServer {
             Ok(Err(cause)) => tracing::warn!(%cause, "The store did not close cleanly."),
             Err(_) => tracing::warn!("The embedded store is still busy; it is left as it is."),
         }
-        if tokio::time::timeout(STOP_TIMEOUT, self.running.stop())
-            .await
-            .is_err()
-        {
+        if tokio::time::timeout(STOP_TIMEOUT, self.running.stop()).await.is_err() {
             tracing::warn!("The embedded store did not end in time.");
         }
     }
@@ -139,11 +127,7 @@ impl Running {
                 .path(&running.root)
                 .postgres_config("shared_buffers", SHARED_BUFFERS)
                 .extensions([extensions::VECTOR, extensions::PG_TRGM]);
-            let started = running
-                .socket
-                .listen(builder)
-                .start()
-                .map_err(|cause| format!("{cause:#}"))?;
+            let started = running.socket.listen(builder).start().map_err(|cause| format!("{cause:#}"))?;
             *server = Some(started);
             Ok(())
         });
@@ -200,17 +184,11 @@ async fn connect(address: PgConnectOptions) -> Result<DatabaseConnection> {
         .test_before_acquire(false)
         .idle_timeout(None)
         .max_lifetime(None);
-    let address = address
-        .username("postgres")
-        .database("template1")
-        .ssl_mode(PgSslMode::Disable)
-        .disable_statement_logging();
+    let address =
+        address.username("postgres").database("template1").ssl_mode(PgSslMode::Disable).disable_statement_logging();
     let connected = with_settings(options, CUSTOM_PLANS.to_owned()).connect_with(address);
     let pool = connected.await.map_err(|cause| {
-        Error::internal(
-            "The embedded store started, but does not answer. The log says why.",
-            cause,
-        )
+        Error::internal("The embedded store started, but does not answer. The log says why.", cause)
     })?;
     let mut pool = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
     pool.set_metric_callback(observe);
@@ -220,9 +198,7 @@ async fn connect(address: PgConnectOptions) -> Result<DatabaseConnection> {
 fn prepare_folder(root: &Path) -> Result<()> {
     let problem = |cause| Error::unwritable(root.parent().unwrap_or(root), cause);
     private_dir::create(root).map_err(problem)?;
-    tempfile::NamedTempFile::new_in(root)
-        .map(drop)
-        .map_err(problem)
+    tempfile::NamedTempFile::new_in(root).map(drop).map_err(problem)
 }
 
 /// The message of the pinned `pglite-oxide` for a folder that another program has locked; the path and causes follow.

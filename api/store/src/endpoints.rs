@@ -49,8 +49,7 @@ impl EndpointState {
 
     /// Whether the last fetch failed, and it is too soon to try again.
     pub fn has_just_failed(&self) -> bool {
-        let has_failed =
-            self.error.is_some() && self.last_failure.is_some_and(|at| self.is_known(at));
+        let has_failed = self.error.is_some() && self.last_failure.is_some_and(|at| self.is_known(at));
         has_failed && self.next_due.is_some_and(|at| self.now < at)
     }
 
@@ -147,11 +146,7 @@ fn seconds(pause: Duration) -> f64 {
 const LARGEST_KEPT_FOR: &str = "interval '30 days'";
 
 /// The largest count of a listing within the last month.
-pub(super) async fn largest_count(
-    db: &DatabaseConnection,
-    source: &str,
-    endpoint: &str,
-) -> Result<usize> {
+pub(super) async fn largest_count(db: &DatabaseConnection, source: &str, endpoint: &str) -> Result<usize> {
     let statement = format!(
         "SELECT largest FROM endpoint_state WHERE source = $1 AND endpoint = $2 \
          AND largest_at BETWEEN now() - {LARGEST_KEPT_FOR} AND now() + interval '1 minute'"
@@ -162,20 +157,10 @@ pub(super) async fn largest_count(
 }
 
 /// Notes the largest count of a listing, as of now.
-pub(super) async fn note_largest(
-    db: &DatabaseConnection,
-    source: &str,
-    endpoint: &str,
-    largest: usize,
-) -> Result<()> {
+pub(super) async fn note_largest(db: &DatabaseConnection, source: &str, endpoint: &str, largest: usize) -> Result<()> {
     let statement = "INSERT INTO endpoint_state (source, endpoint, largest, largest_at) VALUES ($1, $2, $3, now()) \
          ON CONFLICT (source, endpoint) DO UPDATE SET largest = EXCLUDED.largest, largest_at = EXCLUDED.largest_at";
-    execute(
-        db,
-        statement,
-        [source.into(), endpoint.into(), count(largest).into()],
-    )
-    .await?;
+    execute(db, statement, [source.into(), endpoint.into(), count(largest).into()]).await?;
     Ok(())
 }
 

@@ -19,9 +19,7 @@ pub enum Error {
     )]
     Timeout,
     /// The Postgres is a standby.
-    #[error(
-        "The database is a standby and can only be read. Send this to a server whose DATABASE_URL is the primary."
-    )]
+    #[error("The database is a standby and can only be read. Send this to a server whose DATABASE_URL is the primary.")]
     ReadOnly,
     /// The store failed.
     #[error("{0}")]
@@ -81,10 +79,7 @@ impl Error {
             }
             Failure::Connection | Failure::Values | Failure::Other => {}
         }
-        Self::internal(
-            "The store could not answer. The server's log says why.",
-            cause,
-        )
+        Self::internal("The store could not answer. The server's log says why.", cause)
     }
 }
 
@@ -98,10 +93,9 @@ mod tests {
         let error = |code, message| Error::of(Failure::of_answer(code, message), message);
         let german = "ungültige Byte-Sequenz für Kodierung »UTF8«: 0x00";
         assert_eq!(error("22021", german), Error::NulCharacter);
-        for message in [
-            "storniere Anfrage wegen Zeitüberschreitung der Anweisung",
-            "canceling statement due to user request",
-        ] {
+        for message in
+            ["storniere Anfrage wegen Zeitüberschreitung der Anweisung", "canceling statement due to user request"]
+        {
             assert_eq!(error("57014", message), Error::Timeout);
         }
         let pooler = error("26000", "vorbereitete Anweisung »sqlx_s_1« existiert nicht");

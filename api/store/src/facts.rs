@@ -13,7 +13,8 @@ pub async fn fact(db: &impl ConnectionTrait, key: &str) -> Result<Option<String>
 
 /// Sets a fact about the store itself.
 pub async fn set_fact(db: &impl ConnectionTrait, key: &str, value: &str) -> Result<()> {
-    let statement = "INSERT INTO store_fact (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value";
+    let statement =
+        "INSERT INTO store_fact (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value";
     execute(db, statement, [key.into(), value.into()]).await?;
     Ok(())
 }
@@ -38,17 +39,13 @@ pub async fn passage_counts(db: &impl ConnectionTrait, model: Option<&str>) -> R
 
 /// The revision of content and vectors.
 pub async fn revision(db: &impl ConnectionTrait) -> Result<String> {
-    Ok(fact(db, "revision")
-        .await?
-        .unwrap_or_else(|| "0".to_owned()))
+    Ok(fact(db, "revision").await?.unwrap_or_else(|| "0".to_owned()))
 }
 
 /// The random identity of the revision of content and vectors: two histories of one store (a backup that was put back,
 /// a copy) count alike, but never have the same.
 pub async fn revision_id(db: &impl ConnectionTrait) -> Result<String> {
-    Ok(fact(db, REVISION_ID)
-        .await?
-        .unwrap_or_else(|| "none".to_owned()))
+    Ok(fact(db, REVISION_ID).await?.unwrap_or_else(|| "none".to_owned()))
 }
 
 /// The random identity of the store.

@@ -37,11 +37,7 @@ pub async fn write_heartbeat(store: &Store, server: &str, heartbeat: Heartbeat) 
     let statement = "INSERT INTO store_fact (key, value) \
         SELECT $1, json_build_object('model', $2::text, 'answers', $3::text, 'seen', extract(epoch FROM clock_timestamp())::bigint)::text \
         ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value";
-    let values = [
-        format!("{KEY_PREFIX}{server}").into(),
-        heartbeat.model.into(),
-        heartbeat.answers.into(),
-    ];
+    let values = [format!("{KEY_PREFIX}{server}").into(), heartbeat.model.into(), heartbeat.answers.into()];
     execute(&store.pool, statement, values).await?;
     Ok(())
 }

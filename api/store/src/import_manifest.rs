@@ -32,12 +32,9 @@ pub async fn unlisted_records(
     source: &str,
     manifest: &ImportManifest,
 ) -> Result<Vec<(String, String)>> {
-    let statement =
-        "SELECT endpoint, key, url FROM source_record WHERE source = $1 AND starts_with(url, $2)";
+    let statement = "SELECT endpoint, key, url FROM source_record WHERE source = $1 AND starts_with(url, $2)";
     let values = [source.into(), manifest.address.clone().into()];
-    let stored = StoredRecord::find_by_statement(bound(statement, values))
-        .all(db)
-        .await?;
+    let stored = StoredRecord::find_by_statement(bound(statement, values)).all(db).await?;
     let listed: HashSet<&(String, String)> = manifest.listed.iter().collect();
     let books: HashSet<&str> = manifest.listed.iter().map(|(_, key)| book(key)).collect();
     let unread: HashSet<&str> = manifest.unread.iter().map(String::as_str).collect();

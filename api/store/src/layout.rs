@@ -25,13 +25,8 @@ enum Layout {
 impl Layout {
     fn from_recorded(recorded: &BTreeSet<String>) -> Self {
         let migrations = Migrator::migrations();
-        let known: BTreeSet<String> = migrations
-            .iter()
-            .map(|step| step.name().to_owned())
-            .collect();
-        let has_baseline = migrations
-            .first()
-            .is_none_or(|step| recorded.contains(step.name()));
+        let known: BTreeSet<String> = migrations.iter().map(|step| step.name().to_owned()).collect();
+        let has_baseline = migrations.first().is_none_or(|step| recorded.contains(step.name()));
         if *recorded == known {
             Self::Current
         } else if has_baseline && !recorded.is_subset(&known) {
@@ -83,16 +78,10 @@ impl Store {
         self.layout().await?.require_known()?;
         self.create_extensions().await?;
         Migrator::up(&self.pool, None).await.map_err(|cause| {
-            if matches!(
-                Failure::of(&cause),
-                Failure::Connection | Failure::PreparedElsewhere
-            ) {
+            if matches!(Failure::of(&cause), Failure::Connection | Failure::PreparedElsewhere) {
                 cause.into()
             } else {
-                Error::internal(
-                    "The store could not be brought to the current layout. The log says why.",
-                    cause,
-                )
+                Error::internal("The store could not be brought to the current layout. The log says why.", cause)
             }
         })
     }
@@ -139,8 +128,8 @@ mod tests {
     }
 
     const STEPS: [&str; 7] = [
-        "m0001_baseline", "m0002_features", "m0003_mentions", "m0004_effects", "m0005_imports",
-        "m0006_hit_points", "m0007_books",
+        "m0001_baseline", "m0002_features", "m0003_mentions", "m0004_effects", "m0005_imports", "m0006_hit_points",
+        "m0007_books",
     ];
 
     #[test]

@@ -70,9 +70,7 @@ pub use change_log::{ChangeLog, ChangeSummary};
 pub use changes::Changes;
 pub use data_dir_lock::DataDirLock;
 pub use documents::{documents, put_documents};
-pub use endpoints::{
-    EndpointState, FetchSuccess, endpoint_states, has_any, note_failure, note_success,
-};
+pub use endpoints::{EndpointState, FetchSuccess, endpoint_states, has_any, note_failure, note_success};
 pub use error::{Error, Result};
 pub use facts::{fact, is_empty, passage_counts, revision, revision_id, set_fact, store_id};
 pub use heartbeats::{Heartbeat, other_heartbeats, write_heartbeat};
@@ -80,14 +78,10 @@ pub use import_manifest::{ImportManifest, remove_book, unlisted_records};
 pub use maintenance::{analyze, compact};
 pub use outlines::outlines;
 pub use reading::{Connection, Reader};
-pub use records::{
-    Removals, StoredRecord, WriteOutcome, compare_records, content_hash, put_records, records_of,
-};
+pub use records::{Removals, StoredRecord, WriteOutcome, compare_records, content_hash, put_records, records_of};
 pub use reindex::{Rebuild, mark_stale};
 pub use restore::{check as check_backup, restore};
-pub use revision::{
-    CHANGE_CHANNEL, Change, bump_revision, note_rows_complete, rows_complete_until,
-};
+pub use revision::{CHANGE_CHANNEL, Change, bump_revision, note_rows_complete, rows_complete_until};
 pub use rows::{Books, put_rows};
 pub use search_text::{SEARCH_TEXT_VERSION, SearchText};
 pub use settings::{DatabaseUrl, Settings};
@@ -95,13 +89,11 @@ pub use staging::{Staging, clear_staged};
 pub use statement::{bound, sql};
 pub use store::{Store, StoreKind};
 pub use unfinished::{
-    PendingMark, ROWS_PENDING, Unannounced, clear_pending, clear_unannounced, is_unannounced,
-    mark_unannounced, pending_marks,
+    PendingMark, ROWS_PENDING, Unannounced, clear_pending, clear_unannounced, is_unannounced, mark_unannounced,
+    pending_marks,
 };
-pub use vector_index::{
-    HELD_BYTES_A_DIMENSION, VECTOR_INDEX_THRESHOLD, ensure_vector_index, index_name,
-};
+pub use vector_index::{HELD_BYTES_A_DIMENSION, VECTOR_INDEX_THRESHOLD, ensure_vector_index, index_name};
 pub use vectors::{
-    PassageText, PendingPassage, drop_vectors_of_other_models, has_vectors, models_of_vectors,
-    passage_texts, pending_passages, put_vectors, vector_text,
+    PassageText, PendingPassage, drop_vectors_of_other_models, has_vectors, models_of_vectors, passage_texts,
+    pending_passages, put_vectors, vector_text,
 };

@@ -17,8 +17,7 @@ pub async fn analyze(db: &DatabaseConnection, table: &str, written: usize) -> Re
 /// that makes rows in another way changes all of them.
 pub async fn compact(db: &DatabaseConnection, table: &str, dead: usize) -> Result<()> {
     if is_much(db, table, dead, 3).await? {
-        db.execute_raw(sql(&format!("VACUUM (FULL, ANALYZE) {table}")))
-            .await?;
+        db.execute_raw(sql(&format!("VACUUM (FULL, ANALYZE) {table}"))).await?;
     }
     Ok(())
 }
@@ -27,11 +26,7 @@ pub async fn compact(db: &DatabaseConnection, table: &str, dead: usize) -> Resul
 async fn is_much(db: &DatabaseConnection, table: &str, rows: usize, part: i64) -> Result<bool> {
     let statement = bound(
         "SELECT reltuples < 0 OR $2 > 50 + reltuples / $3 FROM pg_class WHERE oid = $1::regclass",
-        [
-            table.into(),
-            i64::try_from(rows).unwrap_or(i64::MAX).into(),
-            part.into(),
-        ],
+        [table.into(), i64::try_from(rows).unwrap_or(i64::MAX).into(), part.into()],
     );
     Ok(scalar(db, statement).await?.unwrap_or(true))
 }

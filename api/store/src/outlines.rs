@@ -13,11 +13,7 @@ struct Outline {
 }
 
 /// The rows of these books, in the order of their identities. Of each it has the `columns`; the others are empty.
-pub async fn outlines<R: Row>(
-    db: &DatabaseConnection,
-    columns: &[&str],
-    books: &Books,
-) -> Result<Vec<R>> {
+pub async fn outlines<R: Row>(db: &DatabaseConnection, columns: &[&str], books: &Books) -> Result<Vec<R>> {
     let (condition, keys) = books.condition("document_key");
     let statement = format!(
         "SELECT jsonb_strip_nulls(to_jsonb(o)) AS row FROM (SELECT {} FROM {} WHERE {condition}) o",

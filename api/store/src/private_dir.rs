@@ -19,9 +19,7 @@ pub fn create(path: &Path) -> io::Result<()> {
 /// setting may name any folder, and closing `/srv` would harm others.
 pub(crate) fn create_data_dir(path: &Path) -> io::Result<()> {
     make(path)?;
-    let mut names = std::fs::read_dir(path)?
-        .flatten()
-        .map(|entry| entry.file_name());
+    let mut names = std::fs::read_dir(path)?.flatten().map(|entry| entry.file_name());
     if names.all(|name| is_own(&name.to_string_lossy())) {
         close(path);
     }
@@ -56,17 +54,11 @@ impl SocketDir {
             if is_private && std::os::unix::net::UnixListener::bind(&of_socket).is_ok() {
                 // The listener is closed again; its file must not be in the way of the next.
                 std::fs::remove_file(&of_socket)?;
-                return Ok(Self {
-                    path,
-                    _temporary: None,
-                });
+                return Ok(Self { path, _temporary: None });
             }
         }
         let temporary = temporary("lorekeeper-", &std::env::temp_dir())?;
-        Ok(Self {
-            path: temporary.path().to_owned(),
-            _temporary: Some(temporary),
-        })
+        Ok(Self { path: temporary.path().to_owned(), _temporary: Some(temporary) })
     }
 
     /// The path of the folder.
@@ -86,22 +78,14 @@ pub(crate) fn temporary(prefix: &str, parent: &Path) -> io::Result<tempfile::Tem
 
 /// Whether the program creates files of that name in the data directory.
 fn is_own(name: &str) -> bool {
-    [
-        "store", "socket", "search-index", "assets", "holder.lock", "endpoint.json",
-    ]
-    .contains(&name)
-        || [".endpoint-", ".backup-", ".restore-"]
-            .iter()
-            .any(|prefix| name.starts_with(prefix))
+    ["store", "socket", "search-index", "assets", "holder.lock", "endpoint.json"].contains(&name)
+        || [".endpoint-", ".backup-", ".restore-"].iter().any(|prefix| name.starts_with(prefix))
 }
 
 #[cfg(unix)]
 fn make(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::DirBuilderExt;
-    std::fs::DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(path)
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
 
 /// Removes the permissions of group and others from a directory that this user owns. Where that fails, the program

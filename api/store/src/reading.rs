@@ -7,9 +7,7 @@ use crate::{Store, StoreKind};
 use async_trait::async_trait;
 use lorekeeper_content::Family;
 use parking_lot::RwLock;
-use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, Statement,
-};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, Statement};
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
@@ -85,9 +83,7 @@ static VISIBLE: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| {
 
 /// A statement that reads only what is not hidden.
 fn gated(statement: &str) -> String {
-    let named = VISIBLE
-        .iter()
-        .filter(|(table, _)| statement.contains(table));
+    let named = VISIBLE.iter().filter(|(table, _)| statement.contains(table));
     let visible: Vec<&str> = named.map(|(_, visible)| visible.as_str()).collect();
     if visible.is_empty() {
         return statement.to_owned();
@@ -150,13 +146,8 @@ mod tests {
         assert!(with.contains("), own AS (SELECT id FROM search_entry) SELECT id FROM own"));
         // What is hidden is found in the table, before anything stands in its place.
         let vectors = gated("SELECT FROM search_entry JOIN passage_vector USING (id)");
-        let places = [
-            "hidden_entity AS (", "passage_vector AS NOT", "search_entry AS NOT",
-        ];
+        let places = ["hidden_entity AS (", "passage_vector AS NOT", "search_entry AS NOT"];
         let places = places.map(|text| vectors.find(text));
-        assert!(
-            places.is_sorted() && places.iter().all(Option::is_some),
-            "{vectors}"
-        );
+        assert!(places.is_sorted() && places.iter().all(Option::is_some), "{vectors}");
     }
 }

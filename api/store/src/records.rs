@@ -50,19 +50,13 @@ pub async fn put_records(
     records: &[Record],
     removals: Removals,
 ) -> Result<WriteOutcome> {
-    let target = Target {
-        db,
-        import: None,
-        source,
-        endpoint,
-    };
+    let target = Target { db, import: None, source, endpoint };
     let mut compared = target.compare(records).await?;
     let known = compared.known;
     let before = largest_count(db, source, endpoint).await?;
     let largest = before.max(known).max(records.len());
     let too_many = |gone: usize, of: usize| gone > (of / MAX_REMOVED_FRACTION).max(1);
-    let too_many =
-        too_many(compared.gone.len(), known) || too_many(largest - records.len(), largest);
+    let too_many = too_many(compared.gone.len(), known) || too_many(largest - records.len(), largest);
     let (gone, withheld) = match removals {
         Removals::None => (Vec::new(), 0),
         Removals::Guarded if too_many => (Vec::new(), compared.gone.len()),
@@ -80,24 +74,14 @@ pub async fn put_records(
     for keys in gone.chunks(100) {
         let tx = db.begin().await?;
         mark_pending(&tx, Stale::OfSource(source)).await?;
-        let statement =
-            "DELETE FROM source_record WHERE source = $1 AND endpoint = $2 AND key = ANY($3)";
-        execute(
-            &tx,
-            statement,
-            [source.into(), endpoint.into(), keys.to_vec().into()],
-        )
-        .await?;
+        let statement = "DELETE FROM source_record WHERE source = $1 AND endpoint = $2 AND key = ANY($3)";
+        execute(&tx, statement, [source.into(), endpoint.into(), keys.to_vec().into()]).await?;
         tx.commit().await?;
     }
     if removals == Removals::All {
         note_largest(db, source, endpoint, records.len()).await?;
     }
-    Ok(WriteOutcome {
-        changes: compared.changes,
-        withheld,
-        skipped: compared.skipped,
-    })
+    Ok(WriteOutcome { changes: compared.changes, withheld, skipped: compared.skipped })
 }
 
 /// Clears the hashes of a source's listings, or of one of them, which are not those of what is stored until they are
@@ -108,7 +92,8 @@ pub(super) async fn forget_hashes(
     endpoint: Option<&str>,
 ) -> Result<(), DbErr> {
     let sources: Vec<String> = sources.iter().map(|source| (*source).to_owned()).collect();
-    let forget = "UPDATE endpoint_state SET content_hash = NULL WHERE source = ANY($1) AND ($2::text IS NULL OR endpoint = $2)";
+    let forget =
+        "UPDATE endpoint_state SET content_hash = NULL WHERE source = ANY($1) AND ($2::text IS NULL OR endpoint = $2)";
     let values = [sources.into(), endpoint.map(str::to_owned).into()];
     execute(db, forget, values).await.map(drop)
 }
@@ -120,26 +105,14 @@ pub async fn compare_records(
     endpoint: &str,
     records: &[Record],
 ) -> Result<WriteOutcome> {
-    let target = Target {
-        db,
-        import: None,
-        source,
-        endpoint,
-    };
+    let target = Target { db, import: None, source, endpoint };
     let compared = target.compare(records).await?;
-    Ok(WriteOutcome {
-        changes: compared.changes,
-        withheld: 0,
-        skipped: compared.skipped,
-    })
+    Ok(WriteOutcome { changes: compared.changes, withheld: 0, skipped: compared.skipped })
 }
 
 /// Hash of a listing as a whole, independent of its order.
 pub fn content_hash(records: &[Record]) -> String {
-    let mut hashes: Vec<String> = records
-        .iter()
-        .map(|record| format!("{} {}", record.key, digest(record).0))
-        .collect();
+    let mut hashes: Vec<String> = records.iter().map(|record| format!("{} {}", record.key, digest(record).0)).collect();
     hashes.sort_unstable();
     sha256(hashes.join("\n"))
 }
@@ -166,9 +139,7 @@ pub async fn records_of(db: &DatabaseConnection, source: &str) -> Result<Vec<Sto
     loop {
         let start = Instant::now();
         let limit = i64::try_from(size.get()).unwrap_or(i64::MAX);
-        let (endpoint, key) = records
-            .last()
-            .map_or(("", ""), |last| (&last.endpoint, &last.key));
+        let (endpoint, key) = records.last().map_or(("", ""), |last| (&last.endpoint, &last.key));
         let statement = bound(
             "SELECT endpoint, key, url, raw, fetched_at FROM source_record \
              WHERE source = $1 AND (endpoint, key) > ($2, $3) ORDER BY endpoint, key LIMIT $4",

@@ -22,8 +22,7 @@ pub async fn mark_stale(db: &DatabaseConnection, rebuild: Rebuild) -> Result<()>
     let tx = db.begin().await?;
     let tables = Family::ALL.map(Family::name);
     for table in tables.into_iter().chain(["document"]) {
-        tx.execute_raw(sql(&format!("UPDATE {table} SET content_hash = ''")))
-            .await?;
+        tx.execute_raw(sql(&format!("UPDATE {table} SET content_hash = ''"))).await?;
     }
     mark_pending(&tx, Stale::All).await?;
     tx.commit().await?;

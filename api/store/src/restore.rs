@@ -57,10 +57,7 @@ pub async fn restore(archive: &Path, settings: &Settings) -> Result<Manifest> {
 
 /// Opens the unpacked store beside its place: what cannot be opened never takes the place.
 async fn try_open(data_dir: &Path, settings: &Settings, manifest: &Manifest) -> Result<()> {
-    let settings = Settings {
-        data_dir: data_dir.to_owned(),
-        ..settings.clone()
-    };
+    let settings = Settings { data_dir: data_dir.to_owned(), ..settings.clone() };
     let opened = Store::open(&settings, None).await.map_err(|cause| {
         Error::internal(
             format!(
@@ -140,8 +137,7 @@ fn check_manifest(manifest: Manifest) -> Result<Manifest, String> {
 
 fn is_within_store(name: &Path) -> bool {
     let mut parts = name.components();
-    parts.next() == Some(Component::Normal(STORE.as_ref()))
-        && parts.all(|part| matches!(part, Component::Normal(_)))
+    parts.next() == Some(Component::Normal(STORE.as_ref())) && parts.all(|part| matches!(part, Component::Normal(_)))
 }
 
 fn open(path: &Path) -> io::Result<GzDecoder<impl Read>> {

@@ -61,26 +61,20 @@ pub async fn bump_revision(
     kind: StoreKind,
     families: Option<BTreeSet<Family>>,
 ) -> Result<Change> {
-    let revision = scalar(tx, sql(
-        "INSERT INTO store_fact (key, value) VALUES ('revision', '1') \
-         ON CONFLICT (key) DO UPDATE SET value = (store_fact.value::bigint + 1)::text RETURNING value::bigint",
-    ))
+    let revision = scalar(
+        tx,
+        sql("INSERT INTO store_fact (key, value) VALUES ('revision', '1') \
+         ON CONFLICT (key) DO UPDATE SET value = (store_fact.value::bigint + 1)::text RETURNING value::bigint"),
+    )
     .await?;
     let statement = "INSERT INTO store_fact (key, value) VALUES ($1, gen_random_uuid()::text) \
          ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value";
     execute(tx, statement, [REVISION_ID.into()]).await?;
-    let change = Change {
-        revision: revision.unwrap_or_default(),
-        families,
-    };
+    let change = Change { revision: revision.unwrap_or_default(), families };
     // The embedded store has one process only, and its one connection breaks on notifications.
     if kind == StoreKind::Postgres {
         let payload = serde_json::to_string(&change).unwrap_or_default();
-        tx.execute_raw(bound(
-            "SELECT pg_notify($1, $2)",
-            [CHANGE_CHANNEL.into(), payload.into()],
-        ))
-        .await?;
+        tx.execute_raw(bound("SELECT pg_notify($1, $2)", [CHANGE_CHANNEL.into(), payload.into()])).await?;
     }
     Ok(change)
 }

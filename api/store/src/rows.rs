@@ -12,8 +12,8 @@ use lorekeeper_content::record::Skipped;
 use lorekeeper_content::{Identity, Row};
 use rayon::prelude::*;
 use sea_orm::{
-    DatabaseConnection, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, IdenStatic,
-    Iterable, TransactionTrait,
+    DatabaseConnection, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, IdenStatic, Iterable,
+    TransactionTrait,
 };
 use std::collections::HashMap;
 
@@ -47,29 +47,19 @@ impl Books {
 
 /// Makes the family's table hold exactly `rows` of these books; unchanged rows are not touched. Returns what changed, and
 /// the rows that the store cannot hold: of these an earlier version stays.
-pub async fn put_rows<R: Row>(
-    db: &DatabaseConnection,
-    books: &Books,
-    rows: Vec<R>,
-) -> Result<(Changes, Vec<Skipped>)> {
+pub async fn put_rows<R: Row>(db: &DatabaseConnection, books: &Books, rows: Vec<R>) -> Result<(Changes, Vec<Skipped>)> {
     let table = R::FAMILY.name();
     let kind = if R::HAS_KIND { "lower(kind)" } else { "''" };
     let (condition, keys) = books.condition("document_key");
-    let statement = format!(
-        "SELECT id, document_key, {kind} AS kind, slug, content_hash FROM {table} WHERE {condition}"
-    );
+    let statement =
+        format!("SELECT id, document_key, {kind} AS kind, slug, content_hash FROM {table} WHERE {condition}");
     let statement = bound(&statement, [keys]);
     let mut known: HashMap<Identity, (i64, String)> = StoredRow::find_by_statement(statement)
         .all(db)
         .await?
         .into_iter()
         .map(|k| {
-            let identity = Identity {
-                family: R::FAMILY,
-                document: k.document_key,
-                kind: k.kind,
-                slug: k.slug,
-            };
+            let identity = Identity { family: R::FAMILY, document: k.document_key, kind: k.kind, slug: k.slug };
             (identity, (k.id, k.content_hash))
         })
         .collect();
@@ -94,12 +84,7 @@ pub async fn put_rows<R: Row>(
         changes.added += usize::from(is_new);
         changes.changed += usize::from(!is_new);
         row.finalise(stored.map_or(0, |(id, _)| id), hash.clone());
-        fresh.push(Item {
-            value: row,
-            hash,
-            bytes,
-            is_new,
-        });
+        fresh.push(Item { value: row, hash, bytes, is_new });
     }
     let gone: Vec<i64> = known.into_values().map(|(id, _)| id).collect();
     changes.removed = gone.len();
@@ -114,11 +99,7 @@ pub async fn put_rows<R: Row>(
     skipped.extend(refused.await?);
     for ids in gone.chunks(50) {
         let tx = db.begin().await?;
-        for (table, key) in [
-            (table, "id"),
-            ("search_entry", "id"),
-            ("passage", "entity_id"),
-        ] {
+        for (table, key) in [(table, "id"), ("search_entry", "id"), ("passage", "entity_id")] {
             let statement = format!("DELETE FROM {table} WHERE {key} = ANY($1)");
             execute(&tx, &statement, [ids.to_vec().into()]).await?;
         }
@@ -142,9 +123,7 @@ async fn digested<R: Row>(rows: Vec<R>) -> Result<Vec<(R, (String, usize))>> {
         })
         .collect()
     });
-    digested
-        .await
-        .map_err(|cause| Error::internal("The rows could not be read.", cause))
+    digested.await.map_err(|cause| Error::internal("The rows could not be read.", cause))
 }
 
 /// Hash of the content of a row and of the recipe of its search text, and its size in bytes; when it was fetched does not

@@ -36,18 +36,11 @@ impl SearchText {
         let mut pieces = row.passages().into_iter();
         let facts = pieces.next().map(|p| p.text).unwrap_or_default();
         let pieces: Vec<Passage> = pieces.filter(|p| !p.text.is_empty()).collect();
-        let body = pieces
-            .iter()
-            .map(|p| p.text.as_str())
-            .collect::<Vec<_>>()
-            .join("\n");
+        let body = pieces.iter().map(|p| p.text.as_str()).collect::<Vec<_>>().join("\n");
         let whole = format!("{name}. {facts}. {}", beginning(&body, WHOLE_BODY_BYTES));
         let mut passages = vec![Passage::new("whole", whole)];
         if body.len() > WHOLE_BODY_BYTES {
-            passages.extend(pieces.into_iter().map(|p| Passage {
-                text: format!("{name}. {}", p.text),
-                ..p
-            }));
+            passages.extend(pieces.into_iter().map(|p| Passage { text: format!("{name}. {}", p.text), ..p }));
         }
         let passages = passages
             .into_iter()
@@ -56,14 +49,7 @@ impl SearchText {
                 (p, hash)
             })
             .collect();
-        Self {
-            id: row.id(),
-            identity: row.identity(),
-            name: name.to_owned(),
-            facts,
-            body,
-            passages,
-        }
+        Self { id: row.id(), identity: row.identity(), name: name.to_owned(), facts, body, passages }
     }
 }
 
@@ -94,9 +80,7 @@ pub(super) async fn write_search_text(
     are_new: bool,
 ) -> Result<(), DbErr> {
     let ids: Vec<i64> = rows.iter().map(|r| r.id).collect();
-    let text = |of: fn(&SearchText) -> &str| -> Vec<String> {
-        rows.iter().map(|r| of(r).to_owned()).collect()
-    };
+    let text = |of: fn(&SearchText) -> &str| -> Vec<String> { rows.iter().map(|r| of(r).to_owned()).collect() };
     let terms = |row: &SearchText| {
         let facts = beginning(&row.facts, MAX_FACTS_BYTES);
         tsvector([&row.name, facts, beginning(&row.body, MAX_BODY_BYTES)])
@@ -120,11 +104,7 @@ pub(super) async fn write_search_text(
     ))
     .await?;
 
-    let known = if are_new {
-        BTreeMap::new()
-    } else {
-        stored_passages(tx, &ids).await?
-    };
+    let known = if are_new { BTreeMap::new() } else { stored_passages(tx, &ids).await? };
     let mut fresh = Vec::new();
     let mut counts: Vec<i32> = Vec::new();
     for row in rows {
@@ -138,10 +118,7 @@ pub(super) async fn write_search_text(
     let fresh_ids: Vec<i64> = fresh.iter().map(|(id, ..)| *id).collect();
     let fresh_ords: Vec<i32> = fresh.iter().map(|(_, ord, ..)| *ord).collect();
     let texts = |of: fn(&Passage) -> &String| -> Vec<String> {
-        fresh
-            .iter()
-            .map(|(_, _, passage, _)| of(passage).clone())
-            .collect()
+        fresh.iter().map(|(_, _, passage, _)| of(passage).clone()).collect()
     };
     let (labels, texts) = (texts(|p| &p.label), texts(|p| &p.text));
     let hashes: Vec<String> = fresh.into_iter().map(|(.., hash)| hash).collect();
@@ -161,23 +138,14 @@ pub(super) async fn write_search_text(
     tx.execute_raw(bound(
         "INSERT INTO passage (entity_id, ord, label, text, hash) \
          SELECT * FROM unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::text[])",
-        [
-            fresh_ids.into(),
-            fresh_ords.into(),
-            labels.into(),
-            texts.into(),
-            hashes.into(),
-        ],
+        [fresh_ids.into(), fresh_ords.into(), labels.into(), texts.into(), hashes.into()],
     ))
     .await?;
     Ok(())
 }
 
 /// The hashes of the stored passages of entities, by entity and place.
-async fn stored_passages(
-    tx: &DatabaseTransaction,
-    ids: &[i64],
-) -> Result<BTreeMap<(i64, i32), String>, DbErr> {
+async fn stored_passages(tx: &DatabaseTransaction, ids: &[i64]) -> Result<BTreeMap<(i64, i32), String>, DbErr> {
     let stored = StoredPassage::find_by_statement(bound(
         "SELECT entity_id, ord, hash FROM passage WHERE entity_id = ANY($1)",
         [ids.to_vec().into()],

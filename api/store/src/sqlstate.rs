@@ -40,9 +40,7 @@ impl Failure {
             | SqlxError::PoolTimedOut
             | SqlxError::PoolClosed
             | SqlxError::WorkerCrashed => Self::Connection,
-            SqlxError::Database(answer) => {
-                Self::of_answer(&answer.code().unwrap_or_default(), answer.message())
-            }
+            SqlxError::Database(answer) => Self::of_answer(&answer.code().unwrap_or_default(), answer.message()),
             _ => Self::Other,
         }
     }
@@ -82,16 +80,12 @@ mod tests {
 
     #[test]
     fn a_connection_that_broke_is_no_fault_of_the_statement() {
-        let of =
-            |cause: SqlxError| Failure::of(&DbErr::Query(RuntimeErr::SqlxError(Arc::new(cause))));
+        let of = |cause: SqlxError| Failure::of(&DbErr::Query(RuntimeErr::SqlxError(Arc::new(cause))));
         let reset = std::io::Error::from(std::io::ErrorKind::ConnectionReset);
         assert_eq!(of(SqlxError::Io(reset)), Failure::Connection);
         assert_eq!(of(SqlxError::PoolTimedOut), Failure::Connection);
         assert_eq!(of(SqlxError::RowNotFound), Failure::Other);
-        assert_eq!(
-            Failure::of(&DbErr::Custom("57014".to_owned())),
-            Failure::Other
-        );
+        assert_eq!(Failure::of(&DbErr::Custom("57014".to_owned())), Failure::Other);
     }
 
     #[test]
@@ -119,11 +113,7 @@ mod tests {
             ("08P01", full, Failure::Connection),
             ("42P01", named, Failure::Other),
         ] {
-            assert_eq!(
-                Failure::of_answer(code, message),
-                failure,
-                "{code} {message}"
-            );
+            assert_eq!(Failure::of_answer(code, message), failure, "{code} {message}");
         }
     }
 }

@@ -27,36 +27,18 @@ impl<'a> Staging<'a> {
     pub async fn begin(db: &'a DatabaseConnection) -> Result<Self> {
         clear_staged(db).await?;
         let id = scalar(db, sql("SELECT gen_random_uuid()::text")).await?;
-        Ok(Self {
-            db,
-            import: id.unwrap_or_default(),
-            gone: BTreeMap::new(),
-        })
+        Ok(Self { db, import: id.unwrap_or_default(), gone: BTreeMap::new() })
     }
 
     /// Stages those of the records that are new or different.
-    pub async fn put(
-        &mut self,
-        source: &str,
-        endpoint: &str,
-        records: &[Record],
-    ) -> Result<WriteOutcome> {
-        let target = Target {
-            db: self.db,
-            import: Some(&self.import),
-            source,
-            endpoint,
-        };
+    pub async fn put(&mut self, source: &str, endpoint: &str, records: &[Record]) -> Result<WriteOutcome> {
+        let target = Target { db: self.db, import: Some(&self.import), source, endpoint };
         let mut compared = target.compare(records).await?;
         target.write(&mut compared).await?;
         if compared.changes.any() {
             self.gone.entry(source.to_owned()).or_default();
         }
-        Ok(WriteOutcome {
-            changes: compared.changes,
-            withheld: 0,
-            skipped: compared.skipped,
-        })
+        Ok(WriteOutcome { changes: compared.changes, withheld: 0, skipped: compared.skipped })
     }
 
     /// Removes stored records, by endpoint and key, when the import takes effect, unless they are staged.

@@ -13,10 +13,7 @@ pub fn bound(text: &str, values: impl IntoIterator<Item = Value>) -> Statement {
 }
 
 /// The first column of the first row; `None` without rows.
-pub(crate) async fn scalar<T: TryGetable>(
-    db: &impl ConnectionTrait,
-    statement: Statement,
-) -> Result<Option<T>, DbErr> {
+pub(crate) async fn scalar<T: TryGetable>(db: &impl ConnectionTrait, statement: Statement) -> Result<Option<T>, DbErr> {
     let row = db.query_one_raw(statement).await?;
     row.map(|row| row.try_get_by_index(0)).transpose()
 }

@@ -71,9 +71,8 @@ impl Store {
         }
         // Two processes that meet an empty database would both migrate it.
         let migrating = AdvisoryLock::new("migrate");
-        let guard = tokio::time::timeout(MIGRATE_TIMEOUT, migrating.lock(&store))
-            .await
-            .map_err(|_| migrated_elsewhere())??;
+        let guard =
+            tokio::time::timeout(MIGRATE_TIMEOUT, migrating.lock(&store)).await.map_err(|_| migrated_elsewhere())??;
         guard.run(store.migrate()).await?;
         drop(guard);
         store.read_hidden().await?;

@@ -27,9 +27,7 @@ pub fn tsvector(fields: [&str; FIELDS]) -> String {
         for stem in stems(text).filter(|stem| stem.len() <= MAX_LEXEME_BYTES) {
             position = MAX_POSITION.min(position + 1);
             let places = positions.entry(stem).or_default();
-            if places.len() < MAX_POSITIONS
-                && places.last().is_none_or(|(last, _)| *last < position)
-            {
+            if places.len() < MAX_POSITIONS && places.last().is_none_or(|(last, _)| *last < position) {
                 places.push((position, weight));
             }
         }
@@ -64,10 +62,7 @@ pub fn lexemes(tsvector: &str) -> Vec<Lexeme> {
         let Some(text) = quoted(&mut chars) else {
             break;
         };
-        let mut lexeme = Lexeme {
-            text,
-            ..Lexeme::default()
-        };
+        let mut lexeme = Lexeme { text, ..Lexeme::default() };
         if chars.next_if_eq(&':').is_some() {
             let mut position = 0_u16;
             while let Some(c) = chars.next_if(|c| *c != ' ') {
@@ -122,9 +117,7 @@ mod tests {
 
     #[test]
     fn written_lexemes_are_read_again() {
-        let found = lexemes(&tsvector([
-            "The ember", "embers and", "an ember's +1 ember",
-        ]));
+        let found = lexemes(&tsvector(["The ember", "embers and", "an ember's +1 ember"]));
         let ember = found.iter().find(|lexeme| lexeme.text == "ember").unwrap();
         assert_eq!(ember.positions, [vec![2], vec![3], vec![6, 8]]);
         assert!(found.iter().any(|lexeme| lexeme.text == "+1"));

@@ -55,19 +55,13 @@ pub async fn ensure_vector_index(
             pool.execute_unprepared(&statement).await?;
         }
     }
-    let count = bound(
-        "SELECT count(*) FROM passage_vector WHERE model = $1",
-        [model.into()],
-    );
+    let count = bound("SELECT count(*) FROM passage_vector WHERE model = $1", [model.into()]);
     let number: i64 = scalar(pool, count).await?.unwrap_or_default();
     let exists = indexes(pool).await?.iter().any(|index| index.name == name);
     if exists || number < threshold || !can_filter(pool).await? {
         return Ok(false);
     }
-    tracing::info!(
-        model,
-        "An index of {number} vectors is being built. Search goes on meanwhile."
-    );
+    tracing::info!(model, "An index of {number} vectors is being built. Search goes on meanwhile.");
     let start = std::time::Instant::now();
     let width = i64::try_from(dimension).unwrap_or_default() * 2 + NODE_BYTES;
     let memory = number.saturating_mul(width).saturating_add(BUILD_BYTES) / 1024;
@@ -83,22 +77,13 @@ pub async fn ensure_vector_index(
 
 /// Builds an index over a connection of its own (it takes minutes, and waits for open transactions), in so many
 /// kilobytes of memory if the server has them: an index that does not fit takes many times as long.
-async fn build(
-    pool: &DatabaseConnection,
-    name: &str,
-    statement: &str,
-    kilobytes: i64,
-) -> Result<()> {
+async fn build(pool: &DatabaseConnection, name: &str, statement: &str, kilobytes: i64) -> Result<()> {
     // Postgres does not know the memory of its machine; the best estimate is its cache size.
     let memory = format!(
         "SELECT set_config('maintenance_work_mem', greatest(least({kilobytes}, pg_size_bytes(current_setting('effective_cache_size')) / 4096), \
             pg_size_bytes(current_setting('maintenance_work_mem')) / 1024)::text || 'kB', false)"
     );
-    let mut connection = pool
-        .get_postgres_connection_pool()
-        .acquire()
-        .await
-        .map_err(exec_error)?;
+    let mut connection = pool.get_postgres_connection_pool().acquire().await.map_err(exec_error)?;
     // Its session settings are for this build only.
     connection.close_on_drop();
     let mut run = async |statement: String| connection.execute(AssertSqlSafe(statement)).await;
@@ -129,11 +114,7 @@ fn exec_error(cause: sqlx::Error) -> DbErr {
 /// The name of a model's index.
 pub fn index_name(model: &str) -> String {
     let plain = |c: char| {
-        if c.is_ascii_alphanumeric() {
-            c.to_ascii_lowercase()
-        } else {
-            '_'
-        }
+        if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' }
     };
     // A name has 63 characters at most, and the end of a model's name tells models apart.
     let model: Vec<char> = model.chars().map(plain).collect();
@@ -162,9 +143,8 @@ async fn indexes(db: &DatabaseConnection) -> Result<Vec<Index>> {
 
 /// Whether this pgvector has iterative scans, which go on where a filter leaves too few hits: 0.8 or newer.
 async fn can_filter(db: &DatabaseConnection) -> Result<bool> {
-    let statement = sql(
-        "SELECT string_to_array(extversion, '.')::int[] >= ARRAY[0, 8] FROM pg_extension WHERE extname = 'vector'",
-    );
+    let statement =
+        sql("SELECT string_to_array(extversion, '.')::int[] >= ARRAY[0, 8] FROM pg_extension WHERE extname = 'vector'");
     Ok(scalar(db, statement).await?.unwrap_or_default())
 }
 

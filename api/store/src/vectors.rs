@@ -65,10 +65,7 @@ pub struct PassageText {
 }
 
 /// The passages as they are now, with their texts; those that are gone are left out.
-pub async fn passage_texts(
-    db: &DatabaseConnection,
-    passages: &[PendingPassage],
-) -> Result<Vec<PassageText>> {
+pub async fn passage_texts(db: &DatabaseConnection, passages: &[PendingPassage]) -> Result<Vec<PassageText>> {
     let ids: Vec<i64> = passages.iter().map(|p| p.entity_id).collect();
     let ords: Vec<i32> = passages.iter().map(|p| p.ord).collect();
     let texts = PassageText::find_by_statement(bound(
@@ -79,11 +76,7 @@ pub async fn passage_texts(
 }
 
 /// Stores vectors, except those whose passage has changed meanwhile. Returns how many were stored.
-pub async fn put_vectors(
-    db: &DatabaseConnection,
-    model: &str,
-    vectors: Vec<(PassageText, Vec<f32>)>,
-) -> Result<usize> {
+pub async fn put_vectors(db: &DatabaseConnection, model: &str, vectors: Vec<(PassageText, Vec<f32>)>) -> Result<usize> {
     let ids: Vec<i64> = vectors.iter().map(|(p, _)| p.entity_id).collect();
     let ords: Vec<i32> = vectors.iter().map(|(p, _)| p.ord).collect();
     let texts: Vec<String> = vectors.iter().map(|(_, v)| vector_text(v)).collect();
@@ -94,13 +87,7 @@ pub async fn put_vectors(
          JOIN passage p ON p.entity_id = c.id AND p.ord = c.ord AND p.hash = c.hash \
          JOIN search_entry e ON e.id = p.entity_id \
          ON CONFLICT (entity_id, ord, model) DO UPDATE SET embedding = EXCLUDED.embedding";
-    let values = [
-        model.into(),
-        ids.into(),
-        ords.into(),
-        hashes.into(),
-        texts.into(),
-    ];
+    let values = [model.into(), ids.into(), ords.into(), hashes.into(), texts.into()];
     let done = execute(db, statement, values).await?;
     Ok(usize::try_from(done).unwrap_or(usize::MAX))
 }
@@ -113,8 +100,7 @@ pub fn vector_text(vector: &[f32]) -> String {
 
 /// The models of the stored vectors, the one with most vectors first.
 pub async fn models_of_vectors(db: &DatabaseConnection) -> Result<Vec<String>> {
-    let statement =
-        sql("SELECT model FROM passage_vector GROUP BY model ORDER BY count(*) DESC, model");
+    let statement = sql("SELECT model FROM passage_vector GROUP BY model ORDER BY count(*) DESC, model");
     let rows = db.query_all_raw(statement).await?;
     let models = rows.iter().map(|row| row.try_get("", "model"));
     Ok(models.collect::<std::result::Result<_, _>>()?)
@@ -122,10 +108,7 @@ pub async fn models_of_vectors(db: &DatabaseConnection) -> Result<Vec<String>> {
 
 /// Whether there are vectors of a model.
 pub async fn has_vectors(db: &DatabaseConnection, model: &str) -> Result<bool> {
-    let statement = bound(
-        "SELECT EXISTS (SELECT FROM passage_vector WHERE model = $1)",
-        [model.into()],
-    );
+    let statement = bound("SELECT EXISTS (SELECT FROM passage_vector WHERE model = $1)", [model.into()]);
     Ok(scalar(db, statement).await?.unwrap_or_default())
 }
 

@@ -9,9 +9,7 @@ use lorekeeper_embed::Embedder;
 use lorekeeper_embed::assets::Assets;
 use sea_orm::prelude::PgVector;
 use sea_orm::sqlx::types::JsonValue;
-use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, FromQueryResult, Value,
-};
+use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, FromQueryResult, Value};
 use std::path::Path;
 use std::time::Instant;
 
@@ -32,20 +30,14 @@ impl Sql {
     /// Connects.
     pub async fn open(url: &str) -> Result<Self> {
         let mut options = ConnectOptions::new(url);
-        options
-            .max_connections(1)
-            .test_before_acquire(false)
-            .sqlx_logging(false);
+        options.max_connections(1).test_before_acquire(false).sqlx_logging(false);
         Ok(Self(Database::connect(options).await?))
     }
 
     /// Runs a prepared statement and decodes its rows; returns their number.
     pub async fn rows(&self, sql: &str, parameters: Vec<Value>) -> Result<usize> {
         let statement = lorekeeper_store::bound(sql, parameters);
-        Ok(JsonValue::find_by_statement(statement)
-            .all(&self.0)
-            .await?
-            .len())
+        Ok(JsonValue::find_by_statement(statement).all(&self.0).await?.len())
     }
 
     /// Runs statements without a result.
@@ -65,17 +57,13 @@ impl Sql {
     /// The texts that a statement gives.
     pub async fn texts(&self, sql: &str) -> Result<Vec<String>> {
         let rows = self.0.query_all_raw(lorekeeper_store::sql(sql)).await?;
-        Ok(rows
-            .iter()
-            .map(|row| row.try_get_by_index(0))
-            .collect::<std::result::Result<_, _>>()?)
+        Ok(rows.iter().map(|row| row.try_get_by_index(0)).collect::<std::result::Result<_, _>>()?)
     }
 
     /// Whether the store has no content.
     pub async fn is_empty(&self) -> Result<bool> {
         let exists = "SELECT (to_regclass('search_entry') IS NOT NULL)::int::bigint";
-        Ok(self.number(exists).await? < 1.0
-            || self.number("SELECT count(*) FROM search_entry").await? < 1.0)
+        Ok(self.number(exists).await? < 1.0 || self.number("SELECT count(*) FROM search_entry").await? < 1.0)
     }
 
     /// What is stored, in a sentence.
@@ -83,9 +71,7 @@ impl Sql {
         let entities = self.number("SELECT count(*) FROM search_entry").await?;
         let passages = self.number("SELECT count(*) FROM passage").await?;
         let vectors = self.number("SELECT count(*) FROM passage_vector").await?;
-        Ok(format!(
-            "Stored: {entities} entities, {passages} passages, {vectors} vectors."
-        ))
+        Ok(format!("Stored: {entities} entities, {passages} passages, {vectors} vectors."))
     }
 
     /// The first process of Postgres, where it runs on this machine.
@@ -105,9 +91,7 @@ impl Model {
         let settings = Layer::from([("data_dir", data_dir.display().to_string())]);
         let config = Config::resolve(&[settings])?;
         let embedder = Embedder::default();
-        embedder
-            .load(&Assets::new(config.store.data_dir, config.model, true))
-            .await?;
+        embedder.load(&Assets::new(config.store.data_dir, config.model, true)).await?;
         Ok(Self(embedder))
     }
 
@@ -134,11 +118,7 @@ impl Model {
             self.query(&text(u64::MAX / 2 + number)).await?;
             took.record(began.elapsed());
         }
-        Ok(Figure::new(
-            "bare call of the model for a query, p50",
-            took.percentile(50.0),
-            "ms",
-        ))
+        Ok(Figure::new("bare call of the model for a query, p50", took.percentile(50.0), "ms"))
     }
 
     /// Embeds passages; returns texts per second.

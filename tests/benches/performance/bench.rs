@@ -45,15 +45,7 @@ impl Bench {
         samples: Samples,
         effort: Effort,
     ) -> Self {
-        Self {
-            server,
-            sql,
-            model,
-            postgres,
-            samples,
-            effort,
-            next: 1,
-        }
+        Self { server, sql, model, postgres, samples, effort, next: 1 }
     }
 
     /// Measures a scenario: a row for each number of clients.
@@ -77,24 +69,15 @@ impl Bench {
     async fn check(&mut self, scenario: &Scenario) -> Result<()> {
         let mut found = 0;
         for number in self.reserve(8)..self.next {
-            let answer = self
-                .server
-                .ask(&scenario.request(&self.samples, number))
-                .await?;
+            let answer = self.server.ask(&scenario.request(&self.samples, number)).await?;
             let rows = (scenario.rows)(&answer);
             found += rows;
             if let Baseline::Sql(bare) = scenario.baseline {
                 let variables = (scenario.variables)(&self.samples, number);
-                let bare = self
-                    .sql
-                    .rows(bare.sql, (bare.parameters)(&variables))
-                    .await?;
+                let bare = self.sql.rows(bare.sql, (bare.parameters)(&variables)).await?;
                 if rows != bare {
                     let name = scenario.name;
-                    return Err(format!(
-                        "{name}: the server gives {rows} rows, SQL {bare}, for {variables}"
-                    )
-                    .into());
+                    return Err(format!("{name}: the server gives {rows} rows, SQL {bare}, for {variables}").into());
                 }
             }
         }
@@ -114,17 +97,12 @@ impl Bench {
         let (mut bytes, mut degraded, mut cpu, mut spent) = (0, 0, Duration::ZERO, Duration::ZERO);
         let began = Instant::now();
         let mut done = 0;
-        while done < WARM_UP + effort.least
-            || (done < WARM_UP + effort.most && began.elapsed() < effort.length)
-        {
+        while done < WARM_UP + effort.least || (done < WARM_UP + effort.most && began.elapsed() < effort.length) {
             let counts = done >= WARM_UP;
             for turn in [done % 2, (done + 1) % 2] {
                 if turn == 0 {
                     let before = self.server.process.cpu();
-                    let response = client
-                        .send(&scenario.request(&self.samples, first + done))
-                        .await?
-                        .ok()?;
+                    let response = client.send(&scenario.request(&self.samples, first + done)).await?.ok()?;
                     cpu += self.server.process.cpu().saturating_sub(before);
                     bytes += response.body.len();
                     degraded += u64::from(response.is_degraded());
@@ -171,13 +149,8 @@ impl Bench {
         let variables = (scenario.variables)(&self.samples, number);
         let began = Instant::now();
         match scenario.baseline {
-            Baseline::Sql(bare)
-            | Baseline::SimilarSql {
-                statement: bare, ..
-            } => {
-                self.sql
-                    .rows(bare.sql, (bare.parameters)(&variables))
-                    .await?;
+            Baseline::Sql(bare) | Baseline::SimilarSql { statement: bare, .. } => {
+                self.sql.rows(bare.sql, (bare.parameters)(&variables)).await?;
             }
             Baseline::ModelAndSql(bare) => {
                 let text = variables.get("text").and_then(Value::as_str);

@@ -18,19 +18,13 @@ pub struct Request {
 impl Request {
     /// A GraphQL operation.
     pub fn graphql(document: &str, variables: Value) -> Self {
-        Self::post(
-            "/graphql",
-            &json!({"query": document, "variables": variables}),
-        )
+        Self::post("/graphql", &json!({"query": document, "variables": variables}))
     }
 
     /// A call of an MCP tool.
     pub fn tool(name: &str, arguments: &Value) -> Self {
         let params = json!({"name": name, "arguments": arguments});
-        Self::post(
-            "/mcp",
-            &json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}),
-        )
+        Self::post("/mcp", &json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}))
     }
 
     /// A GET of a path.
@@ -39,10 +33,7 @@ impl Request {
     }
 
     fn post(path: &'static str, body: &Value) -> Self {
-        Self {
-            path,
-            body: Some(body.to_string()),
-        }
+        Self { path, body: Some(body.to_string()) }
     }
 }
 
@@ -93,17 +84,11 @@ impl Client {
             None => self.http.get(url),
             Some(body) => self.http.post(url).body(Body::from(body.clone())),
         };
-        let http = http
-            .header(CONTENT_TYPE, "application/json")
-            .header(ACCEPT, "application/json, text/event-stream");
+        let http = http.header(CONTENT_TYPE, "application/json").header(ACCEPT, "application/json, text/event-stream");
         let began = Instant::now();
         let response = http.send().await?;
         let status = response.status();
         let body = response.text().await?;
-        Ok(Response {
-            status,
-            body,
-            took: began.elapsed(),
-        })
+        Ok(Response { status, body, took: began.elapsed() })
     }
 }

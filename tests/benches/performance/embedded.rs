@@ -16,9 +16,7 @@ use std::path::Path;
 pub const P99_WHILE_WRITING: &str = "embedded, while a sync writes: p99, ";
 
 /// The scenarios that are measured on the embedded store as well.
-const SCENARIOS: [&str; 7] = [
-    "structured", "named", "faceted", "nested", "hybrid", "mcp-one", "mcp",
-];
+const SCENARIOS: [&str; 7] = ["structured", "named", "faceted", "nested", "hybrid", "mcp-one", "mcp"];
 
 /// The name of a scenario's rows on the embedded store.
 pub fn row_name(scenario: &str) -> String {
@@ -47,8 +45,7 @@ pub async fn measure(
         eprintln!("filling an embedded store");
         program.run(&["sync"], &settings).await?;
     }
-    let (server, mut figures) =
-        startup::measure(program, &settings, ("embedded store", effort.repeats)).await?;
+    let (server, mut figures) = startup::measure(program, &settings, ("embedded store", effort.repeats)).await?;
     let mut rows = Vec::new();
     let mut from = 0;
     for scenario in &scenarios::ALL {
@@ -57,10 +54,7 @@ pub async fn measure(
         }
         eprintln!("{} on the embedded store", scenario.name);
         for clients in [1, 8] {
-            let load = Load {
-                from,
-                ..Load::of(&server, scenario, samples, clients)
-            };
+            let load = Load { from, ..Load::of(&server, scenario, samples, clients) };
             let end = async {
                 tokio::time::sleep(effort.length).await;
                 Ok(())
@@ -80,28 +74,12 @@ pub async fn measure(
         settings.insert("LOREKEEPER_DATA_DIR", data.path().display().to_string());
         let server = Server::start(program, &settings).await?;
         eprintln!("reading while a sync writes, {clients} clients");
-        let load = Load {
-            scenario: "structured-while-writing",
-            ..Load::of(&server, &STRUCTURED, samples, clients)
-        };
+        let load = Load { scenario: "structured-while-writing", ..Load::of(&server, &STRUCTURED, samples, clients) };
         // The server holds the store, so it does the sync.
-        let sync = async {
-            program
-                .run(&["sync", "--force", "--no-embed"], &settings)
-                .await
-                .map(drop)
-        };
+        let sync = async { program.run(&["sync", "--force", "--no-embed"], &settings).await.map(drop) };
         let (row, _) = load::run(load, sync).await?;
-        figures.push(Figure::new(
-            format!("embedded, while a sync writes: p50, {clients} clients"),
-            row.p50_ms,
-            "ms",
-        ));
-        figures.push(Figure::new(
-            format!("{P99_WHILE_WRITING}{clients} clients"),
-            row.p99_ms,
-            "ms",
-        ));
+        figures.push(Figure::new(format!("embedded, while a sync writes: p50, {clients} clients"), row.p50_ms, "ms"));
+        figures.push(Figure::new(format!("{P99_WHILE_WRITING}{clients} clients"), row.p99_ms, "ms"));
         rows.push(row);
         server.stop().await?;
     }

@@ -78,12 +78,7 @@ pub async fn run(load: Load<'_>, end: impl Future<Output = Result<()>>) -> Resul
         clients.spawn(client(load.server.client()?, Arc::clone(&shared)));
     }
     tokio::time::sleep(load.warm_up).await;
-    let cpu = || {
-        (
-            load.server.process.cpu(),
-            load.postgres.map(Process::cpu_with_children),
-        )
-    };
+    let cpu = || (load.server.process.cpu(), load.postgres.map(Process::cpu_with_children));
     let (before, began) = (cpu(), Instant::now());
     shared.counting.store(true, Ordering::Relaxed);
     end.await?;
@@ -108,8 +103,7 @@ pub async fn run(load: Load<'_>, end: impl Future<Output = Result<()>>) -> Resul
         p99_ms: all.times.percentile(99.0),
         per_second: 1.0 / per(took.as_secs_f64(), answers),
         cpu_ms: Some(per(milliseconds(after.0.saturating_sub(before.0)), answers)),
-        store_cpu_ms: of_postgres
-            .map(|(after, before)| per(milliseconds(after.saturating_sub(before)), answers)),
+        store_cpu_ms: of_postgres.map(|(after, before)| per(milliseconds(after.saturating_sub(before)), answers)),
         rss_mb,
         bytes: all.bytes / usize::try_from(answers.max(1))?,
         failed: all.failed,
@@ -159,9 +153,7 @@ const SLOW: &str = "query($text: String!) {
 
 /// Quick requests of one client while others send slow ones; the baseline is the same without them.
 pub async fn beside_slow(bench: &mut Bench) -> Result<Row> {
-    eprintln!(
-        "{BESIDE_SLOW}: the same while {SLOW_CLIENTS} clients search for long texts in everything"
-    );
+    eprintln!("{BESIDE_SLOW}: the same while {SLOW_CLIENTS} clients search for long texts in everything");
     let alone = bench.concurrent(&STRUCTURED, 1).await?;
     let over = Arc::new(AtomicBool::new(false));
     let mut slow = JoinSet::new();
@@ -188,11 +180,7 @@ pub async fn beside_slow(bench: &mut Bench) -> Result<Row> {
         // The slow requests take part of it.
         cpu_ms: None,
         store_cpu_ms: None,
-        baseline: Some(BaselineTimes {
-            name: "alone",
-            p50_ms: alone.p50_ms,
-            p99_ms: alone.p99_ms,
-        }),
+        baseline: Some(BaselineTimes { name: "alone", p50_ms: alone.p50_ms, p99_ms: alone.p99_ms }),
         ..beside
     })
 }

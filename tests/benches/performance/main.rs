@@ -76,11 +76,7 @@ async fn run(options: &Options) -> Result<()> {
 
 /// Measures everything that is wanted on the Postgres at `url`: content comes in, servers start, requests are sent,
 /// then the embedded store. Returns the section of the page and its Markdown.
-async fn measure(
-    options: &Options,
-    program: &Program,
-    url: &str,
-) -> Result<(&'static str, String)> {
+async fn measure(options: &Options, program: &Program, url: &str) -> Result<(&'static str, String)> {
     let effort = options.effort();
     let content = sync::Content::new(options).await;
     let data = data_directory(&options.assets())?;
@@ -95,21 +91,15 @@ async fn measure(
     on_postgres.extend(content.all.clone());
     let empty = sql.is_empty().await?;
     if empty {
-        report
-            .figures
-            .extend(sync::fill(program, &on_postgres, &sql, &model).await?);
+        report.figures.extend(sync::fill(program, &on_postgres, &sql, &model).await?);
     }
     if options.wants("sync") {
         if !empty {
             // An earlier run may have synced from another upstream.
             program.run(&["sync", "--force"], &on_postgres).await?;
         }
-        report
-            .figures
-            .extend(sync::unchanged(program, &on_postgres, &sql).await?);
-        report
-            .figures
-            .extend(sync::import(program, &on_postgres, effort.imported).await?);
+        report.figures.extend(sync::unchanged(program, &on_postgres, &sql).await?);
+        report.figures.extend(sync::import(program, &on_postgres, effort.imported).await?);
     }
     report.stored = sql.stored().await?;
     if options.wants("model") {
@@ -121,34 +111,21 @@ async fn measure(
     report.figures.extend(figures);
     let postgres = sql.server_process().await?;
     let mut bench = Bench::new(server, sql, model, postgres, samples, effort);
-    for scenario in scenarios::ALL
-        .iter()
-        .filter(|scenario| options.wants(scenario.name))
-    {
-        report
-            .rows
-            .extend(bench.measure(scenario, &options.clients).await?);
+    for scenario in scenarios::ALL.iter().filter(|scenario| options.wants(scenario.name)) {
+        report.rows.extend(bench.measure(scenario, &options.clients).await?);
     }
     if options.wants(load::BESIDE_SLOW) {
         report.rows.push(load::beside_slow(&mut bench).await?);
     }
     report.figures.extend(bench.server.poll_durations().await?);
     if options.wants("statements") {
-        report
-            .figures
-            .extend(statements::measure(&mut bench).await?);
+        report.figures.extend(statements::measure(&mut bench).await?);
     }
     let samples = bench.samples.clone();
     bench.server.stop().await?;
     if options.wants("embedded") {
-        let (figures, rows) = embedded::measure(
-            program,
-            (&common, &content),
-            options.embedded.as_deref(),
-            &samples,
-            effort,
-        )
-        .await?;
+        let (figures, rows) =
+            embedded::measure(program, (&common, &content), options.embedded.as_deref(), &samples, effort).await?;
         report.figures.extend(figures);
         report.rows.extend(rows);
     }
@@ -157,9 +134,7 @@ async fn measure(
 
 /// A new data directory, with the assets of another one.
 fn data_directory(assets: &Path) -> Result<TempDir> {
-    let data = tempfile::Builder::new()
-        .prefix("lorekeeper-performance-")
-        .tempdir()?;
+    let data = tempfile::Builder::new().prefix("lorekeeper-performance-").tempdir()?;
     let kept = assets.join("assets");
     std::fs::create_dir_all(&kept)?;
     std::os::unix::fs::symlink(kept, data.path().join("assets"))?;

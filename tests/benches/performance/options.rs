@@ -67,24 +67,14 @@ pub struct Effort {
 impl Options {
     /// How much is measured.
     pub fn effort(&self) -> Effort {
-        let (least, most, seconds, repeats, imported) = if self.quick {
-            (40, 200, 2, 1, 500)
-        } else {
-            (400, 4000, 10, 5, 3000)
-        };
-        Effort {
-            least,
-            most,
-            length: Duration::from_secs(seconds),
-            repeats,
-            imported,
-        }
+        let (least, most, seconds, repeats, imported) =
+            if self.quick { (40, 200, 2, 1, 500) } else { (400, 4000, 10, 5, 3000) };
+        Effort { least, most, length: Duration::from_secs(seconds), repeats, imported }
     }
 
     /// The number of synthetic records.
     pub fn records(&self) -> usize {
-        self.records
-            .unwrap_or(if self.quick { 500 } else { 10_000 })
+        self.records.unwrap_or(if self.quick { 500 } else { 10_000 })
     }
 
     /// Whether a part or scenario is wanted.
@@ -94,21 +84,14 @@ impl Options {
 
     /// The page that is written: without `--out` only after a full run on content of our own.
     pub fn page(&self) -> Option<PathBuf> {
-        let full = self.only.is_empty()
-            && !self.quick
-            && self.database.is_none()
-            && self.records.is_none();
+        let full = self.only.is_empty() && !self.quick && self.database.is_none() && self.records.is_none();
         let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/performance/README.md");
         self.out.clone().or_else(|| full.then(|| page.into()))
     }
 
     /// The data directory that has the model: by default the one that the tests use.
     pub fn assets(&self) -> PathBuf {
-        let folder = |name| {
-            std::env::var_os(name)
-                .filter(|v| !v.is_empty())
-                .map(PathBuf::from)
-        };
+        let folder = |name| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
         self.assets.clone().unwrap_or_else(|| {
             folder("XDG_CACHE_HOME")
                 .or_else(|| Some(folder("HOME")?.join(".cache")))

@@ -39,9 +39,7 @@ impl Process {
     }
 
     fn ticks(self, fields: &[usize]) -> Duration {
-        let ticks = fields
-            .iter()
-            .filter_map(|field| self.field(*field)?.parse::<u32>().ok());
+        let ticks = fields.iter().filter_map(|field| self.field(*field)?.parse::<u32>().ok());
         TICK * ticks.sum()
     }
 
@@ -49,8 +47,6 @@ impl Process {
     fn field(self, number: usize) -> Option<String> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.0)).ok()?;
         let (_, rest) = stat.rsplit_once(") ")?;
-        rest.split_ascii_whitespace()
-            .nth(number.checked_sub(2)?)
-            .map(str::to_owned)
+        rest.split_ascii_whitespace().nth(number.checked_sub(2)?).map(str::to_owned)
     }
 }

@@ -24,10 +24,7 @@ impl Program {
         eprintln!("building the program");
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let output = Command::new(cargo)
-            .args([
-                "build", "--release", "--package", "lorekeeper", "--message-format",
-                "json-render-diagnostics",
-            ])
+            .args(["build", "--release", "--package", "lorekeeper", "--message-format", "json-render-diagnostics"])
             .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
             .stderr(Stdio::inherit())
             .output()
@@ -36,9 +33,7 @@ impl Program {
         let executable = messages
             .lines()
             .filter_map(|line| serde_json::from_str::<Value>(line).ok())
-            .filter(|message| {
-                message.pointer("/target/name").and_then(Value::as_str) == Some("lorekeeper")
-            })
+            .filter(|message| message.pointer("/target/name").and_then(Value::as_str) == Some("lorekeeper"))
             .find_map(|message| Some(message.get("executable")?.as_str()?.to_owned()));
         let path = executable.filter(|_| output.status.success());
         Ok(Self(path.ok_or("the program could not be built")?.into()))
@@ -52,11 +47,7 @@ impl Program {
                 command.env_remove(name);
             }
         }
-        command
-            .args(arguments)
-            .envs(settings)
-            .current_dir(std::env::temp_dir())
-            .kill_on_drop(true);
+        command.args(arguments).envs(settings).current_dir(std::env::temp_dir()).kill_on_drop(true);
         command
     }
 

@@ -25,8 +25,7 @@ impl Default for Times {
 impl Times {
     /// Records a latency.
     pub fn record(&mut self, took: Duration) {
-        self.0
-            .saturating_record(u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
+        self.0.saturating_record(u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
     }
 
     /// Adds the latencies of another histogram.
@@ -126,12 +125,7 @@ pub struct Figure {
 impl Figure {
     /// A figure without a baseline.
     pub fn new(name: impl Into<String>, value: f64, unit: &'static str) -> Self {
-        Self {
-            name: name.into(),
-            value,
-            unit,
-            baseline: None,
-        }
+        Self { name: name.into(), value, unit, baseline: None }
     }
 }
 
@@ -150,12 +144,7 @@ pub struct Report {
 impl Report {
     /// An empty report.
     pub async fn new(program: &Program, sql: &Sql) -> Result<Self> {
-        Ok(Self {
-            heading: heading(program, sql).await?,
-            stored: String::new(),
-            rows: vec![],
-            figures: vec![],
-        })
+        Ok(Self { heading: heading(program, sql).await?, stored: String::new(), rows: vec![], figures: vec![] })
     }
 
     /// The report as Markdown.
@@ -168,13 +157,7 @@ impl Report {
                 None => "not measured",
             };
             let (measured, at_most) = (value(target.measured), number(target.at_most));
-            [
-                target.name.to_owned(),
-                measured,
-                at_most,
-                target.unit.to_owned(),
-                outcome.to_owned(),
-            ]
+            [target.name.to_owned(), measured, at_most, target.unit.to_owned(), outcome.to_owned()]
         });
         let rows = self.rows.iter().map(|row| {
             let baseline = row.baseline.as_ref();
@@ -200,13 +183,7 @@ impl Report {
             let baseline = figure.baseline;
             let name = baseline.map_or(String::new(), |(name, _)| name.to_owned());
             let of_baseline = value(baseline.map(|(_, value)| value));
-            [
-                figure.name.clone(),
-                number(figure.value),
-                figure.unit.to_owned(),
-                name,
-                of_baseline,
-            ]
+            [figure.name.clone(), number(figure.value), figure.unit.to_owned(), name, of_baseline]
         });
         format!(
             "{} {}\n\n### Targets\n\n{}\n\n### Requests\n\n{}\n\n### Everything else\n\n{}",
@@ -215,9 +192,8 @@ impl Report {
             table(["target", "measured", "at most", "unit", ""], targets),
             table(
                 [
-                    "scenario", "clients", "p50 ms", "p99 ms", "baseline", "its p50", "its p99",
-                    "ratio", "req/s", "CPU ms", "Postgres CPU ms", "RSS MB", "bytes", "refused",
-                    "degraded",
+                    "scenario", "clients", "p50 ms", "p99 ms", "baseline", "its p50", "its p99", "ratio", "req/s",
+                    "CPU ms", "Postgres CPU ms", "RSS MB", "bytes", "refused", "degraded",
                 ],
                 rows,
             ),
@@ -230,15 +206,10 @@ impl Report {
 pub async fn heading(program: &Program, sql: &Sql) -> Result<String> {
     let proc = |file: &str, key: &str| {
         let text = fs::read_to_string(Path::new("/proc").join(file)).unwrap_or_default();
-        let value = text
-            .lines()
-            .find_map(|line| line.strip_prefix(key))
-            .unwrap_or_default();
+        let value = text.lines().find_map(|line| line.strip_prefix(key)).unwrap_or_default();
         value.trim_matches([' ', '\t', ':']).to_owned()
     };
-    let kilobytes: f64 = proc("meminfo", "MemTotal")
-        .trim_end_matches(" kB")
-        .parse()?;
+    let kilobytes: f64 = proc("meminfo", "MemTotal").trim_end_matches(" kB").parse()?;
     let postgres = sql.texts("SHOW server_version").await?;
     Ok(format!(
         "Measured on {}: {}, {} cores, {:.0} GB of memory, Linux {}, PostgreSQL {}, {}.",
@@ -279,15 +250,9 @@ pub fn number(value: f64) -> String {
 /// Replaces what stands between `<!-- NAME -->` and `<!-- end of NAME -->` in a page.
 pub fn replace_section(page: &Path, name: &str, inside: &str) -> Result<()> {
     let text = fs::read_to_string(page)?;
-    let (begin, end) = (
-        format!("<!-- {name} -->"),
-        format!("<!-- end of {name} -->"),
-    );
-    let section = text
-        .split_once(&begin)
-        .and_then(|(before, rest)| Some((before, rest.split_once(&end)?.1)));
-    let (before, after) =
-        section.ok_or_else(|| format!("the page has no marks {begin} and {end}"))?;
+    let (begin, end) = (format!("<!-- {name} -->"), format!("<!-- end of {name} -->"));
+    let section = text.split_once(&begin).and_then(|(before, rest)| Some((before, rest.split_once(&end)?.1)));
+    let (before, after) = section.ok_or_else(|| format!("the page has no marks {begin} and {end}"))?;
     fs::write(page, format!("{before}{begin}\n\n{inside}\n\n{end}{after}"))?;
     Ok(())
 }

@@ -62,9 +62,7 @@ pub fn text(number: u64) -> String {
     let mut place = number % 248_832 * 100_003 % 248_832;
     let parts = PARTS.map(|part| {
         let words: Vec<&str> = part.split('|').collect();
-        let word = usize::try_from(place % 12)
-            .ok()
-            .and_then(|at| words.get(at).copied());
+        let word = usize::try_from(place % 12).ok().and_then(|at| words.get(at).copied());
         place /= 12;
         word.unwrap_or_default()
     });

@@ -15,9 +15,7 @@ use lorekeeper_tests::synthetic::multiply;
 use std::time::Instant;
 
 /// The scenarios that are measured at every size.
-const SCENARIOS: [&str; 8] = [
-    "structured", "named", "faceted", "nested", "lexical", "semantic", "hybrid", "last-page",
-];
+const SCENARIOS: [&str; 8] = ["structured", "named", "faceted", "nested", "lexical", "semantic", "hybrid", "last-page"];
 
 /// Those of them that are measured once more with the vectors in the store.
 const SEARCHES: [&str; 3] = ["lexical", "semantic", "hybrid"];
@@ -36,11 +34,7 @@ const RECALL_QUERIES: u32 = 20;
 
 /// Fills the store at `url` where it is empty, multiplies it and measures it at every size, from the smallest on.
 /// Returns the section of the page and its Markdown.
-pub async fn scale(
-    options: &Options,
-    program: &Program,
-    url: &str,
-) -> Result<(&'static str, String)> {
+pub async fn scale(options: &Options, program: &Program, url: &str) -> Result<(&'static str, String)> {
     let data = data_directory(&options.assets())?;
     let mut settings = settings(data.path());
     program.run(&["assets"], &settings).await?;
@@ -68,25 +62,19 @@ pub async fn scale(
         let mut all = settings.clone();
         all.insert("LOREKEEPER_VECTOR_MEMORY", ALL_VECTORS.to_owned());
         figures.extend(serve(options, program, (url, &all), &model, &SCENARIOS).await?);
-        let is_indexed = figures
-            .iter()
-            .any(|figure| figure.name == INDEX_SIZE && figure.value > 0.0);
+        let is_indexed = figures.iter().any(|figure| figure.name == INDEX_SIZE && figure.value > 0.0);
         if is_indexed {
             let in_store = serve(options, program, (url, &settings), &model, &SEARCHES).await?;
-            figures.extend(in_store.into_iter().map(|figure| Figure {
-                name: format!("{STORED}: {}", figure.name),
-                ..figure
-            }));
+            figures.extend(
+                in_store.into_iter().map(|figure| Figure { name: format!("{STORED}: {}", figure.name), ..figure }),
+            );
         }
         stored.push(format!("- {size}×: {}", sql.stored().await?));
         columns.push((size, figures));
         // The next size may take hours.
         eprintln!("{}", curves(&columns));
     }
-    Ok((
-        "scale",
-        format!("{heading}\n\n{}\n\n{}", curves(&columns), stored.join("\n")),
-    ))
+    Ok(("scale", format!("{heading}\n\n{}\n\n{}", curves(&columns), stored.join("\n"))))
 }
 
 /// Multiplies the store, lets the program build its index of vectors where it has one, and measures recall.
@@ -100,31 +88,11 @@ async fn grow(options: &Options, url: &str, model: &Model, size: usize) -> Resul
         return Ok(figures);
     }
     let began = Instant::now();
-    if ensure_vector_index(
-        &store,
-        &model.id(),
-        model.dimension(),
-        VECTOR_INDEX_THRESHOLD,
-        &[],
-    )
-    .await?
-    {
-        figures.push(Figure::new(
-            "index of vectors built",
-            began.elapsed().as_secs_f64(),
-            "s",
-        ));
+    if ensure_vector_index(&store, &model.id(), model.dimension(), VECTOR_INDEX_THRESHOLD, &[]).await? {
+        figures.push(Figure::new("index of vectors built", began.elapsed().as_secs_f64(), "s"));
     }
     let passages = "SELECT count(*) FROM passage_vector WHERE model = $1 HAVING count(*) >= $2";
-    if Sql::open(url)
-        .await?
-        .rows(
-            passages,
-            vec![model.id().into(), VECTOR_INDEX_THRESHOLD.into()],
-        )
-        .await?
-        > 0
-    {
+    if Sql::open(url).await?.rows(passages, vec![model.id().into(), VECTOR_INDEX_THRESHOLD.into()]).await? > 0 {
         for found in recall(&store, RECALL_QUERIES, None).await? {
             for (name, value, unit) in [
                 ("recall@10", found.mean, ""),
@@ -132,11 +100,7 @@ async fn grow(options: &Options, url: &str, model: &Model, size: usize) -> Resul
                 ("exact search of vectors", found.exact_ms, "ms of SQL"),
                 ("search of vectors", found.index_ms, "ms of SQL"),
             ] {
-                figures.push(Figure::new(
-                    format!("{name}, {}", found.filter),
-                    value,
-                    unit,
-                ));
+                figures.push(Figure::new(format!("{name}, {}", found.filter), value, unit));
             }
         }
     }
@@ -146,20 +110,12 @@ async fn grow(options: &Options, url: &str, model: &Model, size: usize) -> Resul
 
 /// The size of the database, of the vectors and of their index.
 async fn storage(sql: &Sql, model: &Model) -> Result<Vec<Figure>> {
-    let index = format!(
-        "SELECT coalesce(pg_relation_size(to_regclass('\"{}\"')), 0)",
-        index_name(&model.id())
-    );
+    let index = format!("SELECT coalesce(pg_relation_size(to_regclass('\"{}\"')), 0)", index_name(&model.id()));
     let mut figures = Vec::new();
     for (name, statement) in [
         (INDEX_SIZE, index.as_str()),
-        (
-            "size of the vectors", "SELECT pg_table_size('passage_vector')",
-        ),
-        (
-            "size of the database",
-            "SELECT pg_database_size(current_database())",
-        ),
+        ("size of the vectors", "SELECT pg_table_size('passage_vector')"),
+        ("size of the database", "SELECT pg_database_size(current_database())"),
     ] {
         figures.push(Figure::new(name, sql.number(statement).await? / 1e6, "MB"));
     }
@@ -181,11 +137,7 @@ async fn serve(
     let sql = Sql::open(url).await?;
     let samples = Samples::of(&sql).await?;
     let mut figures = vec![
-        Figure::new(
-            "serve to first answer",
-            milliseconds(server.first_answer),
-            "ms",
-        ),
+        Figure::new("serve to first answer", milliseconds(server.first_answer), "ms"),
         Figure::new("serve to first search", searchable.as_secs_f64(), "s"),
     ];
     let mut bench = Bench::new(server, sql, model.clone(), None, samples, options.effort());
@@ -196,22 +148,10 @@ async fn serve(
         .filter(|scenario| options.wants(scenario.name))
     {
         for row in bench.measure(scenario, &[1]).await? {
-            figures.push(Figure::new(
-                format!("{}, p50", row.scenario),
-                row.p50_ms,
-                "ms",
-            ));
-            figures.push(Figure::new(
-                format!("{}, p99", row.scenario),
-                row.p99_ms,
-                "ms",
-            ));
+            figures.push(Figure::new(format!("{}, p50", row.scenario), row.p50_ms, "ms"));
+            figures.push(Figure::new(format!("{}, p99", row.scenario), row.p99_ms, "ms"));
             if let Some(baseline) = row.baseline {
-                figures.push(Figure::new(
-                    format!("{}: {}", row.scenario, baseline.name),
-                    baseline.p50_ms,
-                    "ms",
-                ));
+                figures.push(Figure::new(format!("{}: {}", row.scenario, baseline.name), baseline.p50_ms, "ms"));
             }
         }
     }
@@ -235,13 +175,7 @@ fn curves(columns: &[(usize, Vec<Figure>)]) -> String {
             let figure = figures.iter().find(|figure| figure.name == row.name);
             figure.map_or(String::new(), |figure| number(figure.value))
         });
-        [row.name.clone(), row.unit.to_owned()]
-            .into_iter()
-            .chain(values)
-            .collect::<Vec<_>>()
+        [row.name.clone(), row.unit.to_owned()].into_iter().chain(values).collect::<Vec<_>>()
     });
-    table(
-        header.chain(columns.iter().map(|(size, _)| format!("{size}×"))),
-        rows,
-    )
+    table(header.chain(columns.iter().map(|(size, _)| format!("{size}×"))), rows)
 }

@@ -107,35 +107,20 @@ pub const LAST_PAGE: Scenario = last_page::SCENARIO;
 
 /// The length of the list at a path of an answer.
 fn length(answer: &Value, path: &str) -> usize {
-    answer
-        .pointer(path)
-        .and_then(Value::as_array)
-        .map_or(0, Vec::len)
+    answer.pointer(path).and_then(Value::as_array).map_or(0, Vec::len)
 }
 
 /// A text among variables, as a parameter.
 fn text(variables: &Value, name: &str) -> sea_orm::Value {
-    variables
-        .get(name)
-        .and_then(Value::as_str)
-        .unwrap_or_default()
-        .into()
+    variables.get(name).and_then(Value::as_str).unwrap_or_default().into()
 }
 
 /// A number among variables, as a parameter.
 fn float(variables: &Value, name: &str) -> sea_orm::Value {
-    variables
-        .get(name)
-        .and_then(Value::as_f64)
-        .unwrap_or_default()
-        .into()
+    variables.get(name).and_then(Value::as_f64).unwrap_or_default().into()
 }
 
 /// A whole number among variables, as a parameter.
 fn int(variables: &Value, name: &str) -> sea_orm::Value {
-    variables
-        .get(name)
-        .and_then(Value::as_i64)
-        .unwrap_or_default()
-        .into()
+    variables.get(name).and_then(Value::as_i64).unwrap_or_default().into()
 }

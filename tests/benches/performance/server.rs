@@ -36,12 +36,7 @@ impl Server {
         let began = Instant::now();
         let child = program.command(&["serve"], &settings).spawn()?;
         let process = Process(child.id().ok_or("the server ended at once")?);
-        let mut server = Self {
-            child,
-            address,
-            process,
-            first_answer: Duration::ZERO,
-        };
+        let mut server = Self { child, address, process, first_answer: Duration::ZERO };
         let first = Request::graphql("{ creatures(first: 1) { nodes { name } } }", Value::Null);
         while server.ask(&first).await.is_err() {
             if let Some(status) = server.child.try_wait()? {
@@ -69,20 +64,13 @@ impl Server {
 
     /// The sum of a metric over all its labels.
     pub async fn metric(&self, name: &str) -> Result<f64> {
-        Ok(self
-            .samples(name)
-            .await?
-            .iter()
-            .map(|(_, value)| value)
-            .sum())
+        Ok(self.samples(name).await?.iter().map(|(_, value)| value).sum())
     }
 
     /// For how long futures of answers were polled without a pause, over all requests so far: the upper bounds of the
     /// histogram's buckets.
     pub async fn poll_durations(&self) -> Result<Vec<Figure>> {
-        let samples = self
-            .samples("lorekeeper_graphql_poll_duration_seconds_bucket")
-            .await?;
+        let samples = self.samples("lorekeeper_graphql_poll_duration_seconds_bucket").await?;
         let all = samples.last().map_or(0.0, |(_, count)| *count);
         let bound = |share: f64| {
             let (labels, _) = samples.iter().find(|(_, count)| *count >= share * all)?;
@@ -91,11 +79,7 @@ impl Server {
         };
         let figure = |share: f64, percentile: &str| {
             let value = bound(share).unwrap_or(f64::NAN) * 1e3;
-            Figure::new(
-                format!("poll of an answer, at most, {percentile}"),
-                value,
-                "ms",
-            )
+            Figure::new(format!("poll of an answer, at most, {percentile}"), value, "ms")
         };
         Ok(vec![figure(0.99, "p99"), figure(0.9999, "p99.99")])
     }

@@ -67,11 +67,7 @@ pub async fn measure(
 /// From the start of `lorekeeper mcp` to the answer of a tool.
 async fn first_tool_answer(program: &Program, settings: &Settings) -> Result<Duration> {
     let began = Instant::now();
-    let mut child = program
-        .command(&["mcp"], settings)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()?;
+    let mut child = program.command(&["mcp"], settings).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let (input, output) = (child.stdin.take(), child.stdout.take());
     let (mut input, output) = input.zip(output).ok_or("the program has no pipes")?;
     let client = json!({"name": "benchmark", "version": "1"});

@@ -40,19 +40,12 @@ pub async fn measure(bench: &mut Bench) -> Result<Vec<Figure>> {
             let before = server.metric(METRIC).await?;
             let answer = server.ask(&request).await?;
             let after = server.metric(METRIC).await?;
-            if answer
-                .pointer("/data/spells/nodes/0/inflictedConditions/0")
-                .is_none()
-            {
+            if answer.pointer("/data/spells/nodes/0/inflictedConditions/0").is_none() {
                 return Err("statements: no spell has conditions that lead somewhere".into());
             }
             fewest = fewest.min(after - before - (before - begin));
         }
-        figures.push(Figure::new(
-            format!("{STATEMENTS}{first}"),
-            fewest,
-            "statements",
-        ));
+        figures.push(Figure::new(format!("{STATEMENTS}{first}"), fewest, "statements"));
     }
     Ok(figures)
 }

@@ -49,73 +49,41 @@ impl Content {
             let (open5e, dnd5e) = urls.split_once(',').unwrap_or((urls, urls));
             let both = settings(open5e, dnd5e, "open5e_v2,dnd5e_api");
             let part = settings(open5e, dnd5e, "dnd5e_api");
-            return Self {
-                all: both.clone(),
-                part,
-                more: both,
-                _upstreams: Vec::new(),
-            };
+            return Self { all: both.clone(), part, more: both, _upstreams: Vec::new() };
         }
         let mut upstreams = Vec::new();
         for records in [1, 10, 2].map(|part| options.records() / part) {
             upstreams.push(synthetic::upstream(records).await);
         }
-        let mut each = upstreams
-            .iter()
-            .map(|upstream| settings(&upstream.open5e_url, "", "open5e_v2"));
+        let mut each = upstreams.iter().map(|upstream| settings(&upstream.open5e_url, "", "open5e_v2"));
         let mut next = || each.next().unwrap_or_default();
         let (all, part, more) = (next(), next(), next());
-        Self {
-            all,
-            part,
-            more,
-            _upstreams: upstreams,
-        }
+        Self { all, part, more, _upstreams: upstreams }
     }
 }
 
 /// Fills an empty store. The baseline of the sync are the same rows copied within Postgres, into tables without an index;
 /// that of the embedding is the bare model.
-pub async fn fill(
-    program: &Program,
-    settings: &Settings,
-    sql: &Sql,
-    model: &Model,
-) -> Result<Vec<Figure>> {
+pub async fn fill(program: &Program, settings: &Settings, sql: &Sql, model: &Model) -> Result<Vec<Figure>> {
     eprintln!("filling the store");
     let (_, took) = program.run(&["sync", "--no-embed"], settings).await?;
     let records = sql.number("SELECT count(*) FROM source_record").await?;
     if records < 1.0 {
         return Err("nothing came from the upstream".into());
     }
-    let mut synced = Figure::new(
-        "sync into an empty store",
-        records / took.as_secs_f64(),
-        "records/s",
-    );
+    let mut synced = Figure::new("sync into an empty store", records / took.as_secs_f64(), "records/s");
     let began = Instant::now();
-    for table in [
-        "source_record", "spell", "creature", "equipment", "character_option", "rule", "passage",
-        "search_entry",
-    ] {
-        sql.execute(&format!(
-            "CREATE TEMP TABLE copy_of_{table} AS TABLE public.{table}"
-        ))
-        .await?;
+    for table in
+        ["source_record", "spell", "creature", "equipment", "character_option", "rule", "passage", "search_entry"]
+    {
+        sql.execute(&format!("CREATE TEMP TABLE copy_of_{table} AS TABLE public.{table}")).await?;
     }
-    synced.baseline = Some((
-        "rows copied within Postgres",
-        records / began.elapsed().as_secs_f64(),
-    ));
+    synced.baseline = Some(("rows copied within Postgres", records / began.elapsed().as_secs_f64()));
     sql.execute("DISCARD TEMP").await?;
 
-    let pending = sql
-        .number("SELECT count(DISTINCT hash) FROM passage")
-        .await?;
+    let pending = sql.number("SELECT count(DISTINCT hash) FROM passage").await?;
     eprintln!("embedding {pending} texts");
-    let texts = sql
-        .texts("SELECT DISTINCT ON (hash) text FROM passage ORDER BY hash LIMIT 200")
-        .await?;
+    let texts = sql.texts("SELECT DISTINCT ON (hash) text FROM passage ORDER BY hash LIMIT 200").await?;
     let bare = model.passages_per_second(texts).await?;
     let (_, took) = program.run(&["sync"], settings).await?;
     let mut embedded = Figure::new("texts embedded", pending / took.as_secs_f64(), "texts/s");
@@ -134,23 +102,16 @@ pub async fn unchanged(program: &Program, settings: &Settings, sql: &Sql) -> Res
     Ok(vec![
         Figure::new(UNCHANGED, took.as_secs_f64(), "s"),
         Figure::new(UNCHANGED_WRITES, after.0 - before.0, "rows"),
-        Figure::new(
-            "rows of bookkeeping written by it",
-            after.1 - before.1,
-            "rows",
-        ),
+        Figure::new("rows of bookkeeping written by it", after.1 - before.1, "rows"),
     ])
 }
 
 /// Rows that were ever inserted, updated or deleted: of content, and of bookkeeping.
 async fn written(sql: &Sql) -> Result<(f64, f64)> {
-    let sum = "SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::bigint FROM pg_stat_user_tables WHERE relname";
+    let sum =
+        "SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::bigint FROM pg_stat_user_tables WHERE relname";
     let content = sql.number(&format!("{sum} IN ({CONTENT_TABLES})")).await?;
-    Ok((
-        content,
-        sql.number(&format!("{sum} NOT IN ({CONTENT_TABLES})"))
-            .await?,
-    ))
+    Ok((content, sql.number(&format!("{sum} NOT IN ({CONTENT_TABLES})")).await?))
 }
 
 /// Imports a file of so many spells, and removes its book.
@@ -160,12 +121,8 @@ pub async fn import(program: &Program, settings: &Settings, spells: usize) -> Re
     let file = folder.path().join("attic.orcbrew");
     std::fs::write(&file, orcbrew(spells))?;
     let file = file.display().to_string();
-    let (_, imported) = program
-        .run(&["import", &file, "--no-embed"], settings)
-        .await?;
-    let (_, removed) = program
-        .run(&["documents", "remove", "Attic"], settings)
-        .await?;
+    let (_, imported) = program.run(&["import", &file, "--no-embed"], settings).await?;
+    let (_, removed) = program.run(&["documents", "remove", "Attic"], settings).await?;
     #[expect(clippy::cast_precision_loss, reason = "a few thousand")]
     let rate = spells as f64 / imported.as_secs_f64();
     Ok(vec![

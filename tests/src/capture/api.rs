@@ -58,9 +58,7 @@ pub static DND5E: LazyLock<Api> = LazyLock::new(|| Api {
     base: "https://www.dnd5eapi.co",
     version: "api",
     key: "index",
-    endpoints: dnd5e_endpoints()
-        .filter(|endpoint| !SINCE_OCTOBER.contains(&endpoint.as_str()))
-        .collect(),
+    endpoints: dnd5e_endpoints().filter(|endpoint| !SINCE_OCTOBER.contains(&endpoint.as_str())).collect(),
     prefix: "",
     file: |endpoint| format!("dnd5e/{endpoint}.json.gz"),
     normalise: dnd5e::normalise,
@@ -84,8 +82,8 @@ const UNTIL_OCTOBER: &str = "2014/rule-sections";
 
 /// The listings whose records changed then.
 const CHANGED_IN_OCTOBER: [&str; 9] = [
-    "2014/equipment", "2014/equipment-categories", "2014/monsters", "2014/rules", "2014/spells",
-    "2024/levels", "2024/magic-items", "2024/monsters", "2024/spells",
+    "2014/equipment", "2014/equipment-categories", "2014/monsters", "2014/rules", "2014/spells", "2024/levels",
+    "2024/magic-items", "2024/monsters", "2024/spells",
 ];
 
 /// The D&D 5e API as it is since October 2026.
@@ -94,9 +92,7 @@ pub static DND5E_OCTOBER: LazyLock<Api> = LazyLock::new(|| Api {
     base: "https://www.dnd5eapi.co",
     version: "api",
     key: "index",
-    endpoints: dnd5e_endpoints()
-        .filter(|endpoint| endpoint != UNTIL_OCTOBER)
-        .collect(),
+    endpoints: dnd5e_endpoints().filter(|endpoint| endpoint != UNTIL_OCTOBER).collect(),
     prefix: "",
     file: |endpoint| {
         let is_new = CHANGED_IN_OCTOBER.contains(&endpoint);

@@ -95,10 +95,7 @@ pub fn read(path: &Path) -> Result<Vec<Labelled>, EvalError> {
         what: "read",
         cause,
     })?;
-    parse(&text).map_err(|problem| EvalError::Labels {
-        path: path.to_owned(),
-        problem,
-    })
+    parse(&text).map_err(|problem| EvalError::Labels { path: path.to_owned(), problem })
 }
 
 /// Reads queries; the error is the line that is no query, and why.
@@ -108,14 +105,11 @@ pub fn parse(text: &str) -> Result<Vec<Labelled>, String> {
         if line.trim().is_empty() {
             continue;
         }
-        let query: Labelled =
-            serde_json::from_str(line).map_err(|fault| format!("line {}: {fault}", number + 1))?;
+        let query: Labelled = serde_json::from_str(line).map_err(|fault| format!("line {}: {fault}", number + 1))?;
         if query.family != "any" && query.family().is_none() {
             let known = Family::ALL.map(Family::name).join(", ");
             let (number, family) = (number + 1, &query.family);
-            return Err(format!(
-                "line {number}: \"{family}\" is not a family; there are {known} and any"
-            ));
+            return Err(format!("line {number}: \"{family}\" is not a family; there are {known} and any"));
         }
         queries.push(query);
     }
@@ -154,10 +148,7 @@ mod tests {
         for (text, words) in [
             ("\n{}", "line 2: missing field"),
             ("", "no queries"),
-            (
-                &format!("{}\n{}", line("any"), line("soup")),
-                "line 2: \"soup\" is not a family",
-            ),
+            (&format!("{}\n{}", line("any"), line("soup")), "line 2: \"soup\" is not a family"),
         ] {
             let fault = parse(text).unwrap_err();
             assert!(fault.contains(words), "{fault}");

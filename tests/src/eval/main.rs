@@ -18,19 +18,10 @@ struct Arguments {
     /// Labelled queries: a JSON object a line with id, query, family, category, relevant, and filters if there are any
     file: PathBuf,
     /// Address of the server's GraphQL endpoint
-    #[arg(
-        long,
-        value_name = "URL",
-        default_value = "http://127.0.0.1:8080/graphql"
-    )]
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080/graphql")]
     url: String,
     /// Bearer token for the endpoint
-    #[arg(
-        long,
-        env = "LOREKEEPER_TOKEN",
-        value_name = "TOKEN",
-        hide_env_values = true
-    )]
+    #[arg(long, env = "LOREKEEPER_TOKEN", value_name = "TOKEN", hide_env_values = true)]
     token: Option<String>,
     /// How to rank
     #[arg(long, value_enum, default_value_t = Mode::Hybrid)]
@@ -74,10 +65,7 @@ async fn run(arguments: Arguments) -> Result<String, EvalError> {
         return Err(EvalError::Unknown(id.clone()));
     }
     let server = HttpExecutor::new(&arguments.url, arguments.token.as_deref())?;
-    let ranking = Ranking {
-        mode: arguments.mode,
-        understand: !arguments.words_only,
-    };
+    let ranking = Ranking { mode: arguments.mode, understand: !arguments.words_only };
     let runs = eval::evaluate(&server, queries, &arguments.documents, ranking).await?;
     if let Some(path) = arguments.out {
         let lines = runs.iter().map(|run| {
@@ -85,15 +73,8 @@ async fn run(arguments: Arguments) -> Result<String, EvalError> {
             format!("{line}\n")
         });
         let written = std::fs::write(&path, lines.collect::<String>());
-        written.map_err(|cause| EvalError::File {
-            path,
-            what: "written",
-            cause,
-        })?;
+        written.map_err(|cause| EvalError::File { path, what: "written", cause })?;
     }
-    let explained = runs
-        .iter()
-        .filter(|run| arguments.explain.contains(&run.labelled.id))
-        .map(eval::explanation);
+    let explained = runs.iter().filter(|run| arguments.explain.contains(&run.labelled.id)).map(eval::explanation);
     Ok(explained.collect::<String>() + &eval::summary(&runs, arguments.misses))
 }

@@ -52,9 +52,7 @@ impl Measures {
 /// The discounted cumulative gain of grades in their order.
 fn gain(grades: &[u8]) -> f64 {
     let gains = grades.iter().enumerate();
-    gains
-        .map(|(place, grade)| (f64::from(*grade).exp2() - 1.0) / (count(place) + 2.0).log2())
-        .sum()
+    gains.map(|(place, grade)| (f64::from(*grade).exp2() - 1.0) / (count(place) + 2.0).log2()).sum()
 }
 
 fn ratio(part: f64, whole: f64) -> f64 {

@@ -12,22 +12,16 @@ const MISS: f64 = 0.7;
 
 /// The first results of a query with their grades, and the score, weight and rank of each ranking signal.
 pub fn explanation(run: &Run) -> String {
-    let mut table = table([
-        "grade", "score", "name", "lexical", "name's", "semantic", "constraints",
-    ]);
+    let mut table = table(["grade", "score", "name", "lexical", "name's", "semantic", "constraints"]);
     for edge in run.found.edges.iter().take(CUT) {
         let component = |wanted: &str| {
             let mut components = edge.explain.iter().flat_map(|explain| &explain.components);
             components
                 .find(|found| found.by == wanted)
-                .map_or_else(String::new, |found| {
-                    format!("{:.3} × {:.2}, #{}", found.score, found.weight, found.rank)
-                })
+                .map_or_else(String::new, |found| format!("{:.3} × {:.2}, #{}", found.score, found.weight, found.rank))
         };
         table.add_row([
-            run.labelled
-                .grade(&edge.node.result(&run.labelled))
-                .to_string(),
+            run.labelled.grade(&edge.node.result(&run.labelled)).to_string(),
             format!("{:.3}", edge.score),
             edge.node.name.clone(),
             component("FULL_TEXT"),
@@ -45,9 +39,7 @@ pub fn explanation(run: &Run) -> String {
 /// What the server understood of a query's constraints.
 fn understood(run: &Run) -> String {
     let understood = run.found.meta.understood.iter();
-    let told: Vec<String> = understood
-        .map(|understood| format!("{} {}", understood.field, understood.value))
-        .collect();
+    let told: Vec<String> = understood.map(|understood| format!("{} {}", understood.field, understood.value)).collect();
     if told.is_empty() {
         return String::new();
     }
@@ -58,15 +50,10 @@ fn understood(run: &Run) -> String {
 pub fn summary(runs: &[Run], misses: bool) -> String {
     let mut groups: BTreeMap<&str, Vec<Measures>> = BTreeMap::new();
     for run in runs {
-        groups
-            .entry(&run.labelled.category)
-            .or_default()
-            .push(run.measures);
+        groups.entry(&run.labelled.category).or_default().push(run.measures);
     }
     let all: Vec<Measures> = runs.iter().map(|run| run.measures).collect();
-    let mut table = table([
-        "category", "queries", "nDCG@10", "recall@10", "MRR", "success@1",
-    ]);
+    let mut table = table(["category", "queries", "nDCG@10", "recall@10", "MRR", "success@1"]);
     for (category, measures) in groups.into_iter().chain([("all", all)]) {
         let mean = Measures::mean(&measures);
         let shown = [mean.ndcg, mean.recall, mean.reciprocal_rank, mean.success];
@@ -81,28 +68,14 @@ pub fn summary(runs: &[Run], misses: bool) -> String {
     };
     let mut text = format!("{table}\n");
     // Writing to a string does not fail.
-    let _ = writeln!(
-        text,
-        "A query took {:.1} ms (p50), {:.1} ms (p99).",
-        percentile(50),
-        percentile(99)
-    );
+    let _ = writeln!(text, "A query took {:.1} ms (p50), {:.1} ms (p99).", percentile(50), percentile(99));
     if misses {
         let mut losing: Vec<&Run> = runs.iter().filter(|run| run.measures.ndcg < MISS).collect();
         losing.sort_by(|a, b| a.measures.ndcg.total_cmp(&b.measures.ndcg));
         for run in losing {
-            let Labelled {
-                id,
-                query,
-                category,
-                ..
-            } = &run.labelled;
+            let Labelled { id, query, category, .. } = &run.labelled;
             let understood = understood(run);
-            let _ = writeln!(
-                text,
-                "{:.2} {id} {category}: {query}{understood}",
-                run.measures.ndcg
-            );
+            let _ = writeln!(text, "{:.2} {id} {category}: {query}{understood}", run.measures.ndcg);
             let _ = writeln!(text, "     {}", run.results.join(", "));
         }
     }

@@ -39,22 +39,15 @@ async fn run(answer: Value) -> Result<Vec<Run>, EvalError> {
 async fn namesakes_are_one_result() {
     let names = ["Watchful Stew", "Watchful Stew", "Broth of Mending"];
     let runs = run(answer(&names, &[])).await.unwrap();
-    assert_eq!(
-        runs[0].results,
-        ["spell:watchful-stew", "spell:broth-of-mending"]
-    );
+    assert_eq!(runs[0].results, ["spell:watchful-stew", "spell:broth-of-mending"]);
     assert!((runs[0].measures.reciprocal_rank - 0.5).abs() < 1e-9);
     let told = summary(&runs, true);
-    for word in [
-        "nDCG@10", "concept", "0.500", "(p50)", "0.63 q1 concept: soup",
-    ] {
+    for word in ["nDCG@10", "concept", "0.500", "(p50)", "0.63 q1 concept: soup"] {
         assert!(told.contains(word), "{told}");
     }
     assert!(!summary(&runs, false).contains("q1"));
     let told = explanation(&runs[0]);
-    for word in [
-        "(searched for: soups)", "0.250 × 0.30, #2", "Broth of Mending",
-    ] {
+    for word in ["(searched for: soups)", "0.250 × 0.30, #2", "Broth of Mending"] {
         assert!(told.contains(word), "{told}");
     }
 }

@@ -55,11 +55,7 @@ impl Cluster {
         // Postgres may have to run as somebody else.
         let open = std::fs::Permissions::from_mode(0o755);
         std::fs::set_permissions(folder.path(), open).expect("it is ours");
-        let mut cluster = Self {
-            folder,
-            primary: String::new(),
-            standby: String::new(),
-        };
+        let mut cluster = Self { folder, primary: String::new(), standby: String::new() };
         let at = |node: Node| cluster.folder.path().join(node.folder());
         let (primary, standby) = (at(Node::Primary), at(Node::Standby));
         cluster.primary = script("start", &[&primary])?;
@@ -105,9 +101,7 @@ impl Drop for Cluster {
 /// The one text that a statement gives.
 async fn text(server: &str, statement: &str) -> String {
     let connection = Database::connect(server).await.expect("a server");
-    let row = connection
-        .query_one_raw(lorekeeper_store::sql(statement))
-        .await;
+    let row = connection.query_one_raw(lorekeeper_store::sql(statement)).await;
     let row = row.expect("a statement that runs").expect("a row");
     connection.close().await.expect("a connection that closes");
     row.try_get_by_index(0).expect("a text")

@@ -36,10 +36,7 @@ impl Lore {
     /// Fetches everything, with removals as the test wants them, and embeds it.
     pub async fn sync_with(&self, removals: Removals) -> Synced {
         let report = self.fetch(Due::All, removals).await;
-        Synced {
-            report,
-            embedded: self.embed().await,
-        }
+        Synced { report, embedded: self.embed().await }
     }
 
     /// Fetches what is due from its sources.
@@ -54,12 +51,7 @@ impl Lore {
     }
 
     /// Imports a file that can be read, but may be refused.
-    pub async fn try_import(
-        &self,
-        mode: Mode,
-        file: &str,
-        text: &str,
-    ) -> ingest::Result<ImportReport> {
+    pub async fn try_import(&self, mode: Mode, file: &str, text: &str) -> ingest::Result<ImportReport> {
         let readings = import::read_bytes(file, text.into()).await;
         let readings = readings.expect("a file that can be read");
         ingest::import(&self.app.ingest, readings, mode, &ProgressSink::default()).await
@@ -73,37 +65,24 @@ impl Lore {
 
     /// Embeds what has no vector yet, and says how many passages that were.
     pub async fn embed(&self) -> usize {
-        background::catch_up(&self.app.store, &self.app.models, &ProgressSink::default())
-            .await
-            .expect("vectors")
+        background::catch_up(&self.app.store, &self.app.models, &ProgressSink::default()).await.expect("vectors")
     }
 
     /// The revision of content and vectors.
     pub async fn revision(&self) -> String {
-        lorekeeper_store::revision(&self.app.store.pool)
-            .await
-            .expect("a revision")
+        lorekeeper_store::revision(&self.app.store.pool).await.expect("a revision")
     }
 
     /// How many entities there are, by document and family.
     pub async fn counts(&self) -> BTreeMap<(String, String), i64> {
-        let counts = lorekeeper_search::status::counts(&self.app.store.pool)
-            .await
-            .expect("counts");
-        counts
-            .into_iter()
-            .map(|c| ((c.document_key, c.family), c.count))
-            .collect()
+        let counts = lorekeeper_search::status::counts(&self.app.store.pool).await.expect("counts");
+        counts.into_iter().map(|c| ((c.document_key, c.family), c.count)).collect()
     }
 
     /// How many entities of a family there are.
     pub async fn count(&self, family: Family) -> i64 {
         let counts = self.counts().await;
-        counts
-            .iter()
-            .filter(|((_, name), _)| name == family.name())
-            .map(|(_, count)| count)
-            .sum()
+        counts.iter().filter(|((_, name), _)| name == family.name()).map(|(_, count)| count).sum()
     }
 
     /// Runs statements on its store.

@@ -18,9 +18,7 @@ static NEXT: AtomicU32 = AtomicU32::new(0);
 impl Database {
     /// A fresh one; `None` where the tests run on the embedded store.
     pub async fn create() -> Option<Self> {
-        let server = std::env::var("LOREKEEPER_TEST_DATABASE_URL")
-            .ok()
-            .filter(|url| !url.is_empty())?;
+        let server = std::env::var("LOREKEEPER_TEST_DATABASE_URL").ok().filter(|url| !url.is_empty())?;
         Some(Self::on(server, "").await)
     }
 
@@ -31,23 +29,11 @@ impl Database {
     }
 
     async fn on(server: String, template: &str) -> Self {
-        let since = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default();
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!(
-            "lore_test_{}_{}_{number}",
-            since.as_millis(),
-            std::process::id()
-        );
-        run(&server, &format!("CREATE DATABASE {name}{template}"))
-            .await
-            .expect("the test server makes databases");
-        Self {
-            url: with_database(&server, &name),
-            server,
-            name,
-        }
+        let name = format!("lore_test_{}_{}_{number}", since.as_millis(), std::process::id());
+        run(&server, &format!("CREATE DATABASE {name}{template}")).await.expect("the test server makes databases");
+        Self { url: with_database(&server, &name), server, name }
     }
 
     /// Deletes it, as well as may be: a test that failed leaves its database to be looked at.
@@ -69,10 +55,7 @@ fn with_database(server: &str, name: &str) -> String {
     let (address, parameters) = server.split_once('?').map_or((server, ""), |(a, p)| (a, p));
     let mark = if parameters.is_empty() { "" } else { "?" };
     let authority = address.find("://").map_or(0, |at| at + 3);
-    let end = address
-        .get(authority..)
-        .and_then(|rest| rest.find('/'))
-        .map_or(address.len(), |at| authority + at);
+    let end = address.get(authority..).and_then(|rest| rest.find('/')).map_or(address.len(), |at| authority + at);
     let base = address.get(..end).unwrap_or(address);
     format!("{base}/{name}{mark}{parameters}")
 }
@@ -86,9 +69,7 @@ mod tests {
         for (server, expected) in [
             ("postgres://me@here:5/postgres", "postgres://me@here:5/mine"),
             ("postgres://me:pw@here", "postgres://me:pw@here/mine"),
-            (
-                "postgres://here/a?sslmode=disable", "postgres://here/mine?sslmode=disable",
-            ),
+            ("postgres://here/a?sslmode=disable", "postgres://here/mine?sslmode=disable"),
         ] {
             assert_eq!(with_database(server, "mine"), expected);
         }

@@ -41,19 +41,9 @@ impl Reader {
     pub async fn refusal(&self, text: &str, variables: Value) -> (String, String) {
         let answer = self.answer(text, variables).await;
         let errors = answer.get("errors").and_then(Value::as_array);
-        let Some([error]) = errors.map(Vec::as_slice) else {
-            panic!("one error was expected for {text}: {answer:#}")
-        };
-        let word = |path: &str| {
-            error
-                .pointer(path)
-                .and_then(Value::as_str)
-                .unwrap_or_default()
-        };
-        (
-            word("/extensions/code").to_owned(),
-            word("/message").to_owned(),
-        )
+        let Some([error]) = errors.map(Vec::as_slice) else { panic!("one error was expected for {text}: {answer:#}") };
+        let word = |path: &str| error.pointer(path).and_then(Value::as_str).unwrap_or_default();
+        (word("/extensions/code").to_owned(), word("/message").to_owned())
     }
 
     /// A query is refused with one error, which has this code and says these words; the sentence.
@@ -80,12 +70,7 @@ impl Reader {
     }
 
     /// The status and the body that a path of the server answers to a body.
-    pub async fn post(
-        &self,
-        path: &str,
-        headers: &[(&str, &str)],
-        body: impl Into<Vec<u8>>,
-    ) -> (u16, String) {
+    pub async fn post(&self, path: &str, headers: &[(&str, &str)], body: impl Into<Vec<u8>>) -> (u16, String) {
         let request = self.client.post(format!("{}{path}", self.url));
         let reply = Reply::to(request.body(body.into()), headers).await;
         (reply.status, reply.body)

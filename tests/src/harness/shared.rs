@@ -20,11 +20,8 @@ pub(super) async fn url() -> String {
 
 /// Serves until the process ends.
 fn run(started: oneshot::Sender<String>) {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .expect("a runtime");
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let upstream = Upstream::start().await;
         let lore = Lore::readable(&upstream).await;

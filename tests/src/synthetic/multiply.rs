@@ -36,33 +36,16 @@ const SECONDARY_INDEXES: &str = "
 ///
 /// Everything happens in one transaction. An index of vectors (HNSW) is dropped and left to the program to build.
 /// Copies have no records of a source: a sync that draws rows anew deletes them, so serve the store offline.
-pub async fn multiply(
-    db: &Store,
-    factor: usize,
-    progress: &mut (dyn FnMut(String) + Send),
-) -> Result<usize> {
+pub async fn multiply(db: &Store, factor: usize, progress: &mut (dyn FnMut(String) + Send)) -> Result<usize> {
     let tx = db.pool.begin().await?;
-    let present = number(
-        &tx,
-        "SELECT coalesce(max((regexp_match(key, '-c([0-9]+)$'))[1]::bigint), 1) FROM document"
-            .to_owned(),
-    );
+    let present =
+        number(&tx, "SELECT coalesce(max((regexp_match(key, '-c([0-9]+)$'))[1]::bigint), 1) FROM document".to_owned());
     let first = usize::try_from(present.await?).unwrap_or(1) + 1;
     if first > factor {
         return Ok(0);
     }
-    let span = number(
-        &tx,
-        format!("SELECT coalesce(max(id), 0) FROM search_entry WHERE document_key {IS_ORIGINAL}"),
-    );
-    let (span, last) = (
-        span.await?,
-        number(
-            &tx,
-            "SELECT coalesce(max(id), 0) FROM search_entry".to_owned(),
-        )
-        .await?,
-    );
+    let span = number(&tx, format!("SELECT coalesce(max(id), 0) FROM search_entry WHERE document_key {IS_ORIGINAL}"));
+    let (span, last) = (span.await?, number(&tx, "SELECT coalesce(max(id), 0) FROM search_entry".to_owned()).await?);
     let indexes = drop_indexes(&tx).await?;
     tx.execute_unprepared(&noise()).await?;
     for (copy, past) in (first..=factor).zip(0_i64..) {
@@ -71,14 +54,9 @@ pub async fn multiply(
         }
         progress(format!("copy {copy} of {factor}"));
     }
-    tx.execute_unprepared("SELECT setval('entity_id_seq', (SELECT max(id) FROM search_entry))")
-        .await?;
-    tx.execute_unprepared("SET LOCAL maintenance_work_mem = '512MB'")
-        .await?;
-    for definition in indexes
-        .iter()
-        .filter(|definition| !definition.contains("USING hnsw"))
-    {
+    tx.execute_unprepared("SELECT setval('entity_id_seq', (SELECT max(id) FROM search_entry))").await?;
+    tx.execute_unprepared("SET LOCAL maintenance_work_mem = '512MB'").await?;
+    for definition in indexes.iter().filter(|definition| !definition.contains("USING hnsw")) {
         progress(definition.clone());
         tx.execute_unprepared(definition).await?;
     }
@@ -90,10 +68,7 @@ pub async fn multiply(
 
 async fn number(tx: &DatabaseTransaction, statement: String) -> Result<i64> {
     let row = tx.query_one_raw(sql(&statement)).await?;
-    Ok(row
-        .map(|row| row.try_get_by_index(0))
-        .transpose()?
-        .unwrap_or_default())
+    Ok(row.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default())
 }
 
 /// Drops the secondary indexes; returns their definitions.
@@ -102,8 +77,7 @@ async fn drop_indexes(tx: &DatabaseTransaction) -> Result<Vec<String>> {
     for row in tx.query_all_raw(sql(SECONDARY_INDEXES)).await? {
         let name: String = row.try_get("", "name")?;
         definitions.push(row.try_get("", "definition")?);
-        tx.execute_unprepared(&format!("DROP INDEX \"{name}\""))
-            .await?;
+        tx.execute_unprepared(&format!("DROP INDEX \"{name}\"")).await?;
     }
     Ok(definitions)
 }
@@ -130,9 +104,7 @@ fn copy_statements(copy: usize, offset: i64) -> Vec<String> {
     let epithet = format!("(ARRAY[{epithets}]){choice}");
     let terms = EPITHETS.map(|epithet| format!("$${}$$", tsvector([epithet, "", ""])));
     let terms = format!("(ARRAY[{}]::tsvector[]){choice}", terms.join(", "));
-    let renamed = RENAMED
-        .map(|family| format!("'{}'", family.name()))
-        .join(", ");
+    let renamed = RENAMED.map(|family| format!("'{}'", family.name())).join(", ");
     let mut statements = vec![
         format!(
             "INSERT INTO document SELECT r.* FROM document d, LATERAL jsonb_populate_record(d, jsonb_build_object(
@@ -168,9 +140,7 @@ fn copy_statements(copy: usize, offset: i64) -> Vec<String> {
         let mut varied = vec![format!("'id', e.id + {offset}")];
         varied.push(format!("'document_key', e.document_key || '-c{copy}'"));
         if RENAMED.contains(&family) {
-            varied.push(format!(
-                "'name', {epithet} || ' ' || e.name, 'slug', e.slug || '-c{copy}'"
-            ));
+            varied.push(format!("'name', {epithet} || ' ' || e.name, 'slug', e.slug || '-c{copy}'"));
         }
         if family == Family::Creature {
             varied.push(format!("'hit_points', e.hit_points + {copy} % 50"));

@@ -14,18 +14,12 @@ pub async fn upstream(records: usize) -> Upstream {
     let mut all = fixtures::records();
     all.retain(|endpoint, _| REPEATED.contains(&endpoint.as_str()));
     let mut conditions = upstream.records("conditions");
-    let poisoned = conditions
-        .first()
-        .map(|condition| renamed(condition.clone(), "poisoned", "Poisoned"));
+    let poisoned = conditions.first().map(|condition| renamed(condition.clone(), "poisoned", "Poisoned"));
     conditions.extend(poisoned);
     upstream.replace("conditions", conditions);
     let copies = records.div_ceil(all.values().map(Vec::len).sum::<usize>().max(1));
     for (endpoint, originals) in all {
-        let repeated = (0..copies).flat_map(|copy| {
-            originals
-                .iter()
-                .map(move |record| vary(record.clone(), copy))
-        });
+        let repeated = (0..copies).flat_map(|copy| originals.iter().map(move |record| vary(record.clone(), copy)));
         upstream.replace(&endpoint, repeated.collect());
     }
     upstream
@@ -36,10 +30,7 @@ fn vary(mut record: Value, copy: usize) -> Value {
     let Some(fields) = record.as_object_mut().filter(|_| copy > 0) else {
         return record;
     };
-    let epithet = EPITHETS
-        .get(copy % EPITHETS.len())
-        .copied()
-        .unwrap_or_default();
+    let epithet = EPITHETS.get(copy % EPITHETS.len()).copied().unwrap_or_default();
     let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
     let key = format!("{}-{copy}", text(fields.get("key")));
     let name = match copy / EPITHETS.len() {
@@ -48,8 +39,7 @@ fn vary(mut record: Value, copy: usize) -> Value {
     };
     if let Some(Value::String(prose)) = fields.get_mut("desc") {
         // A condition of the game, so that spells lead to a rule.
-        *prose =
-            format!("{name}: {prose} On a failed save, the target has the poisoned condition.");
+        *prose = format!("{name}: {prose} On a failed save, the target has the poisoned condition.");
     }
     for (number, modulus) in [("hit_points", 700), ("level", 10)] {
         if let Some(value) = fields.get(number).and_then(Value::as_u64) {

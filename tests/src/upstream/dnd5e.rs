@@ -37,16 +37,11 @@ fn list(world: &World, endpoint: &str) -> Reply {
     }
     let mut records: Vec<_> = world.records_of(endpoint).collect();
     records.sort_by(|a, b| key_of(a).cmp(key_of(b)));
-    let shown: &[&str] = if endpoint.ends_with("/spells") {
-        &["index", "name", "level", "url"]
-    } else {
-        &["index", "name", "url"]
-    };
+    let shown: &[&str] =
+        if endpoint.ends_with("/spells") { &["index", "name", "level", "url"] } else { &["index", "name", "url"] };
     let row = |record: &Value| -> Map<_, _> {
         let fields = shown.iter();
-        fields
-            .filter_map(|name| Some(((*name).to_owned(), record.get(name)?.clone())))
-            .collect()
+        fields.filter_map(|name| Some(((*name).to_owned(), record.get(name)?.clone()))).collect()
     };
     let results: Vec<_> = records.iter().map(row).collect();
     Reply::json(&json!({"count": results.len(), "results": results}))

@@ -79,12 +79,6 @@ const FILES: [(&str, &[File]); 4] = [
 
 /// The files of the endpoints that changed in October 2026.
 const OCTOBER: [(&str, &[File]); 2] = [
-    (
-        "2014/",
-        files!("dnd5e-2026-10/2014": "equipment" "monsters" "rules" "spells"),
-    ),
-    (
-        "2024/",
-        files!("dnd5e-2026-10/2024": "levels" "magic-items" "monsters" "spells"),
-    ),
+    ("2014/", files!("dnd5e-2026-10/2014": "equipment" "monsters" "rules" "spells")),
+    ("2024/", files!("dnd5e-2026-10/2024": "levels" "magic-items" "monsters" "spells")),
 ];

@@ -28,28 +28,19 @@ const DOCUMENTS: &[(&str, &str)] = documents!(
 );
 
 /// The archive, with a picture behind the packs.
-#[expect(
-    clippy::expect_used,
-    clippy::missing_panics_doc,
-    reason = "memory can be written to"
-)]
+#[expect(clippy::expect_used, clippy::missing_panics_doc, reason = "memory can be written to")]
 pub fn archive() -> Vec<u8> {
     let mut archive = Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
     let documents = DOCUMENTS.iter().map(|(path, text)| {
         let path = format!("dnd5e-release-5.3.3/packs/_source/{path}.yml");
         (path, text.as_bytes())
     });
-    let picture = (
-        "dnd5e-release-5.3.3/tokens/owl.webp".to_owned(),
-        &b"RIFF"[..],
-    );
+    let picture = ("dnd5e-release-5.3.3/tokens/owl.webp".to_owned(), &b"RIFF"[..]);
     for (path, bytes) in documents.chain([picture]) {
         let mut header = Header::new_gnu();
         header.set_mode(0o644);
         header.set_size(bytes.len() as u64);
-        archive
-            .append_data(&mut header, path, bytes)
-            .expect("memory");
+        archive.append_data(&mut header, path, bytes).expect("memory");
     }
     let stream = archive.into_inner().expect("memory");
     stream.finish().expect("memory")

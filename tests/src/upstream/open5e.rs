@@ -12,13 +12,7 @@ use std::collections::BTreeMap;
 const PAGE: usize = 50;
 
 /// The answer to a path below `/v2/` or `/v1/`; `prefix` is what the names of its endpoints begin with.
-pub fn answer(
-    world: &World,
-    uri: &Uri,
-    prefix: &str,
-    below: &[&str],
-    scrambled: Option<Scrambled>,
-) -> Reply {
+pub fn answer(world: &World, uri: &Uri, prefix: &str, below: &[&str], scrambled: Option<Scrambled>) -> Reply {
     let (endpoint, key) = match *below {
         [""] | [] => return root(world),
         [endpoint] => (format!("{prefix}{endpoint}"), None),

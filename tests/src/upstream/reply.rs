@@ -33,21 +33,12 @@ impl Reply {
 
     /// An archive.
     pub fn archive(body: Vec<u8>) -> Self {
-        Self {
-            status: StatusCode::OK,
-            content_type: "application/x-gzip",
-            body,
-            location: None,
-            breaks_off: false,
-        }
+        Self { status: StatusCode::OK, content_type: "application/x-gzip", body, location: None, breaks_off: false }
     }
 
     /// A JSON document that says what is wrong.
     pub fn refusal(detail: &str) -> Self {
-        Self {
-            status: StatusCode::NOT_FOUND,
-            ..Self::json(&json!({"detail": detail}))
-        }
+        Self { status: StatusCode::NOT_FOUND, ..Self::json(&json!({"detail": detail})) }
     }
 
     /// A page that says that there is nothing here.
@@ -69,27 +60,20 @@ impl Reply {
 
     /// A permanent redirection.
     pub fn moved(location: String) -> Self {
-        Self {
-            location: Some(location),
-            ..Self::failure(301)
-        }
+        Self { location: Some(location), ..Self::failure(301) }
     }
 
     /// Itself without the second half of its body.
     pub fn truncated(mut self) -> Self {
-        let half = String::from_utf8(self.body.clone()).map_or(self.body.len() / 2, |text| {
-            text.floor_char_boundary(text.len() / 2)
-        });
+        let half = String::from_utf8(self.body.clone())
+            .map_or(self.body.len() / 2, |text| text.floor_char_boundary(text.len() / 2));
         self.body.truncate(half);
         self
     }
 
     /// Itself without the second half of its body, and with a connection that ends there.
     pub fn reset(self) -> Self {
-        Self {
-            breaks_off: true,
-            ..self.truncated()
-        }
+        Self { breaks_off: true, ..self.truncated() }
     }
 
     /// The response, `base` being the fake's address.
@@ -109,10 +93,7 @@ impl Reply {
         let mut response = Response::new(body);
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
-        headers.insert(
-            header::CONTENT_TYPE,
-            HeaderValue::from_static(self.content_type),
-        );
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
         if self.status == StatusCode::TOO_MANY_REQUESTS {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }

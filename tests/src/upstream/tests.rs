@@ -20,20 +20,15 @@ async fn json_of(upstream: &Upstream, path: &str) -> Value {
 #[test]
 fn every_endpoint_of_the_sources_has_records() {
     let records = fixtures::records();
-    let dnd5e = dnd5e_source::Dnd5e {
-        base: String::new(),
-    }
-    .endpoints();
+    let dnd5e = dnd5e_source::Dnd5e { base: String::new() }.endpoints();
     let open5e = open5e_v2::ENDPOINTS.map(|(name, _)| name.to_owned());
     let first = open5e_v1::ENDPOINTS.map(|(name, _)| format!("v1/{name}"));
     let names = open5e.into_iter().chain(dnd5e.into_iter().map(|e| e.name));
     // What the API has had since October 2026 is among the records of that edition.
     let names = names.filter(|name| !["2024/levels", "2024/spells"].contains(&name.as_str()));
     for endpoint in names.chain(first) {
-        let keys: Vec<_> = records
-            .get(&endpoint)
-            .map(|records| records.iter().map(key_of).collect())
-            .unwrap_or_default();
+        let keys: Vec<_> =
+            records.get(&endpoint).map(|records| records.iter().map(key_of).collect()).unwrap_or_default();
         let unique: BTreeSet<_> = keys.iter().collect();
         assert!(!keys.is_empty(), "{endpoint}");
         assert_eq!(unique.len(), keys.len(), "{endpoint}");
@@ -81,9 +76,7 @@ async fn dnd5e_lists_references_and_serves_details() {
     assert_eq!(list["results"][0], expected);
     let monster = json_of(&upstream, "/api/2014/monsters/lamp-warden").await;
     assert_eq!(monster["challenge_rating"], 3);
-    for missing in [
-        "/api/2014/monsters/nobody", "/api/2014/levels", "/api/2023/monsters", "/api",
-    ] {
+    for missing in ["/api/2014/monsters/nobody", "/api/2014/levels", "/api/2023/monsters", "/api"] {
         assert_eq!(get(&upstream, missing).await.0, 404, "{missing}");
     }
 }
@@ -92,19 +85,11 @@ async fn dnd5e_lists_references_and_serves_details() {
 async fn dnd5e_serves_levels_below_their_owner() {
     let upstream = Upstream::start().await;
     let class = json_of(&upstream, "/api/2014/classes/lampwright/levels").await;
-    let numbers: Vec<_> = class
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|l| &l["level"])
-        .collect();
+    let numbers: Vec<_> = class.as_array().unwrap().iter().map(|l| &l["level"]).collect();
     assert_eq!(numbers, [1, 2, 3]);
     let subclass = json_of(&upstream, "/api/2014/subclasses/wickkeeper/levels").await;
     assert_eq!(subclass[0]["index"], "wickkeeper-3");
-    assert_eq!(
-        get(&upstream, "/api/2014/classes/nobody/levels").await.0,
-        404
-    );
+    assert_eq!(get(&upstream, "/api/2014/classes/nobody/levels").await.0, 404);
 }
 
 #[tokio::test]
@@ -129,10 +114,7 @@ async fn records_change() {
     let upstream = Upstream::start().await;
     let before = upstream.records("conditions").len();
     upstream.remove("conditions", "peckish");
-    assert_eq!(
-        json_of(&upstream, "/v2/conditions/").await["count"],
-        before - 1
-    );
+    assert_eq!(json_of(&upstream, "/v2/conditions/").await["count"], before - 1);
     upstream.replace("conditions", Vec::new());
     assert_eq!(json_of(&upstream, "/v2/conditions/").await["count"], 0);
 

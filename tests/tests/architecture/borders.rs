@@ -6,9 +6,7 @@ use super::{read, rust_files};
 /// Unit tests may prepare what they look at.
 #[test]
 fn only_the_store_writes() {
-    let statements = [
-        "INSERT INTO ", "DELETE FROM ", "UPDATE ", "TRUNCATE ", "::insert_many(",
-    ];
+    let statements = ["INSERT INTO ", "DELETE FROM ", "UPDATE ", "TRUNCATE ", "::insert_many("];
     let writers: Vec<String> = rust_files("api")
         .into_iter()
         .filter(|path| !path.starts_with("api/store/") && !path.contains("/tests"))
@@ -28,16 +26,9 @@ fn requests_read_through_the_gate() {
     let past_it: Vec<String> = rust_files("api")
         .into_iter()
         .filter(|path| folders.iter().any(|folder| path.starts_with(folder)))
-        .filter(|path| {
-            read(path)
-                .replace("store.pools()", "")
-                .contains("store.pool")
-        })
+        .filter(|path| read(path).replace("store.pools()", "").contains("store.pool"))
         .collect();
-    assert!(
-        past_it.is_empty(),
-        "Requests read by Search::connection: {past_it:#?}"
-    );
+    assert!(past_it.is_empty(), "Requests read by Search::connection: {past_it:#?}");
 }
 
 /// Elsewhere the handlers of libraries would run, while the threads of a model still use what they destroy.

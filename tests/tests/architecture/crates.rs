@@ -29,30 +29,15 @@ const SERVER: &str = "lorekeeper";
 
 /// All crates but those of the tests and of the chores, each after those that it may use.
 pub const LAYERS: [Layer; 10] = [
-    Layer {
-        name: CONTENT,
-        folder: "api/content",
-        uses: &[],
-        never: &["axum", "hyper", "reqwest", "sqlx", "tokio"],
-    },
+    Layer { name: CONTENT, folder: "api/content", uses: &[], never: &["axum", "hyper", "reqwest", "sqlx", "tokio"] },
     Layer {
         name: SOURCES,
         folder: "api/sources",
         uses: &[CONTENT],
         never: &["async-graphql", "axum", "fastembed", "ort", "pglite-oxide"],
     },
-    Layer {
-        name: EMBED,
-        folder: "api/embed",
-        uses: &[],
-        never: &["async-graphql", "axum", "sea-orm", "sqlx"],
-    },
-    Layer {
-        name: MIGRATIONS,
-        folder: "migrations",
-        uses: &[],
-        never: &["async-graphql", "axum"],
-    },
+    Layer { name: EMBED, folder: "api/embed", uses: &[], never: &["async-graphql", "axum", "sea-orm", "sqlx"] },
+    Layer { name: MIGRATIONS, folder: "migrations", uses: &[], never: &["async-graphql", "axum"] },
     Layer {
         name: STORE,
         folder: "api/store",
@@ -65,18 +50,8 @@ pub const LAYERS: [Layer; 10] = [
         uses: &[CONTENT, SOURCES, EMBED, STORE],
         never: &["async-graphql", "axum", "hyper"],
     },
-    Layer {
-        name: SEARCH,
-        folder: "api/search",
-        uses: &[CONTENT, EMBED, STORE],
-        never: &["axum", "hyper", "reqwest"],
-    },
-    Layer {
-        name: ADAPTER,
-        folder: "adapter",
-        uses: &[],
-        never: &["async-graphql", "sea-orm", "sqlx"],
-    },
+    Layer { name: SEARCH, folder: "api/search", uses: &[CONTENT, EMBED, STORE], never: &["axum", "hyper", "reqwest"] },
+    Layer { name: ADAPTER, folder: "adapter", uses: &[], never: &["async-graphql", "sea-orm", "sqlx"] },
     Layer {
         name: GRAPHQL,
         folder: "api/graphql",
@@ -86,9 +61,7 @@ pub const LAYERS: [Layer; 10] = [
     Layer {
         name: SERVER,
         folder: "api/server",
-        uses: &[
-            CONTENT, SOURCES, EMBED, MIGRATIONS, STORE, INGEST, SEARCH, GRAPHQL, ADAPTER,
-        ],
+        uses: &[CONTENT, SOURCES, EMBED, MIGRATIONS, STORE, INGEST, SEARCH, GRAPHQL, ADAPTER],
         never: &[],
     },
 ];
@@ -96,17 +69,11 @@ pub const LAYERS: [Layer; 10] = [
 /// The packages of the workspace, as `cargo metadata` has them.
 fn packages() -> Vec<Value> {
     let told = Command::new(env!("CARGO"))
-        .args([
-            "metadata", "--format-version", "1", "--no-deps", "--offline",
-        ])
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
         .current_dir(super::root())
         .output()
         .unwrap();
-    assert!(
-        told.status.success(),
-        "{}",
-        String::from_utf8_lossy(&told.stderr)
-    );
+    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
     let metadata: Value = serde_json::from_slice(&told.stdout).unwrap();
     let packages = metadata.get("packages").and_then(Value::as_array);
     packages.unwrap().clone()
@@ -115,18 +82,13 @@ fn packages() -> Vec<Value> {
 /// What a package names under `[dependencies]` and `[build-dependencies]` and, if wanted, under `[dev-dependencies]`.
 fn dependencies(package: &Value, dev: bool) -> BTreeSet<&str> {
     let all = package["dependencies"].as_array().unwrap().iter();
-    all.filter(|d| dev || d["kind"] != "dev")
-        .map(|d| d["name"].as_str().unwrap())
-        .collect()
+    all.filter(|d| dev || d["kind"] != "dev").map(|d| d["name"].as_str().unwrap()).collect()
 }
 
 #[test]
 fn a_crate_depends_only_on_those_below_it() {
     let packages = packages();
-    let ours: BTreeSet<&str> = packages
-        .iter()
-        .map(|p| p["name"].as_str().unwrap())
-        .collect();
+    let ours: BTreeSet<&str> = packages.iter().map(|p| p["name"].as_str().unwrap()).collect();
     for package in &packages {
         let name = package["name"].as_str().unwrap();
         if name == "lorekeeper-tests" {
@@ -143,10 +105,7 @@ fn a_crate_depends_only_on_those_below_it() {
             .find(|layer| layer.name == name)
             .unwrap_or_else(|| panic!("{name} has no place among the layers"));
         let used = dependencies(package, true);
-        let wrong: Vec<_> = used
-            .intersection(&ours)
-            .filter(|used| !layer.uses.contains(used))
-            .collect();
+        let wrong: Vec<_> = used.intersection(&ours).filter(|used| !layer.uses.contains(used)).collect();
         assert!(wrong.is_empty(), "{name} may not depend on {wrong:?}");
     }
 }
@@ -169,10 +128,6 @@ fn a_crate_knows_nothing_of_what_is_not_its_subject() {
         let never = layer.map_or(&[][..], |layer| layer.never);
         let used = dependencies(package, false);
         let wrong: Vec<_> = never.iter().filter(|never| used.contains(*never)).collect();
-        assert!(
-            wrong.is_empty(),
-            "{} may not depend on {wrong:?}",
-            package["name"]
-        );
+        assert!(wrong.is_empty(), "{} may not depend on {wrong:?}", package["name"]);
     }
 }

@@ -49,14 +49,8 @@ fn rust_files(folder: &str) -> Vec<String> {
 /// Fails unless what was found is what is known: the rule may be broken nowhere else, and what keeps it by now has to
 /// be taken from the list.
 fn hold(rule: &str, known: &[&str], found: &[String]) {
-    let new: Vec<&String> = found
-        .iter()
-        .filter(|f| !known.contains(&f.as_str()))
-        .collect();
-    let mended: Vec<&&str> = known
-        .iter()
-        .filter(|k| !found.iter().any(|f| f == **k))
-        .collect();
+    let new: Vec<&String> = found.iter().filter(|f| !known.contains(&f.as_str())).collect();
+    let mended: Vec<&&str> = known.iter().filter(|k| !found.iter().any(|f| f == **k)).collect();
     assert!(new.is_empty(), "{rule}. New: {new:#?}");
     assert!(
         mended.is_empty(),

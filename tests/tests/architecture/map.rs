@@ -28,10 +28,7 @@ fn words(text: &str) -> Vec<Word> {
             continue;
         }
         let quoted: Vec<&str> = line.split('`').skip(1).step_by(2).collect();
-        words.extend(quoted.into_iter().map(|text| Word {
-            line: index + 1,
-            text: text.to_owned(),
-        }));
+        words.extend(quoted.into_iter().map(|text| Word { line: index + 1, text: text.to_owned() }));
     }
     words
 }
@@ -46,10 +43,7 @@ fn is_path(word: &str) -> bool {
 #[test]
 fn every_path_exists() {
     let text = read("ARCHITECTURE.md");
-    let paths: Vec<Word> = words(&text)
-        .into_iter()
-        .filter(|word| is_path(&word.text))
-        .collect();
+    let paths: Vec<Word> = words(&text).into_iter().filter(|word| is_path(&word.text)).collect();
     assert!(paths.len() > 40, "the page has {} paths", paths.len());
     let missing: Vec<String> = paths
         .iter()
@@ -62,18 +56,10 @@ fn every_path_exists() {
 /// Pages for users name files, too, by their whole paths.
 #[test]
 fn every_path_in_other_documents_exists() {
-    let folders = [
-        "adapter/", "api/", "clients/", "docs/", "examples/", "migrations/", "tests/",
-    ];
-    let others = pages()
-        .into_iter()
-        .filter(|page| page.path != "ARCHITECTURE.md");
+    let folders = ["adapter/", "api/", "clients/", "docs/", "examples/", "migrations/", "tests/"];
+    let others = pages().into_iter().filter(|page| page.path != "ARCHITECTURE.md");
     let mut missing = Vec::new();
-    for Page {
-        path: document,
-        text,
-    } in others
-    {
+    for Page { path: document, text } in others {
         for Word { line, text, .. } in words(&text) {
             let begins = folders.iter().any(|folder| text.starts_with(folder));
             if begins && is_path(&text) && !root().join(&text).exists() {
@@ -102,22 +88,15 @@ fn the_documentation_of_a_crate_names_its_modules() {
             }
         }
     }
-    assert!(
-        missing.is_empty(),
-        "The lib.rs of the crate lacks {missing:#?}"
-    );
+    assert!(missing.is_empty(), "The lib.rs of the crate lacks {missing:#?}");
 }
 
 #[test]
 fn what_is_a_path_is_told_from_what_is_not() {
-    for path in [
-        "api/store", "rows.rs", "README.md", "adapter/operations/search",
-    ] {
+    for path in ["api/store", "rows.rs", "README.md", "adapter/operations/search"] {
         assert!(is_path(path), "{path}");
     }
-    for other in [
-        "/graphql", "spells(search:)", "name", ".graphql", "lore://spell/{id}", "a b/c",
-    ] {
+    for other in ["/graphql", "spells(search:)", "name", ".graphql", "lore://spell/{id}", "a b/c"] {
         assert!(!is_path(other), "{other}");
     }
 }

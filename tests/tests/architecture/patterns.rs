@@ -6,9 +6,7 @@ use std::panic::catch_unwind;
 
 /// The string literals that are the argument of `pattern` or `Pattern::new`. Raw strings, and plain ones without an escape.
 fn literals(code: &str) -> Vec<&str> {
-    let calls = code
-        .match_indices("pattern(")
-        .chain(code.match_indices("Pattern::new("));
+    let calls = code.match_indices("pattern(").chain(code.match_indices("Pattern::new("));
     let literal = |(at, call): (usize, &str)| {
         let argument = code.get(at + call.len()..)?.trim_start();
         let raw = argument.strip_prefix('r').unwrap_or(argument);

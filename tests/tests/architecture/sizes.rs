@@ -11,10 +11,8 @@ const LONG: [&str; 0] = [];
 #[test]
 fn no_file_is_longer_than_400_lines() {
     let folders = ["adapter", "api", "migrations", "tests", "xtask"].into_iter();
-    let long: Vec<String> = folders
-        .flat_map(rust_files)
-        .filter(|path| read(path).lines().count() > MAX_LINES)
-        .collect();
+    let long: Vec<String> =
+        folders.flat_map(rust_files).filter(|path| read(path).lines().count() > MAX_LINES).collect();
     hold("A file has at most 400 lines", &LONG, &long);
 }
 
@@ -22,9 +20,6 @@ fn no_file_is_longer_than_400_lines() {
 #[test]
 fn no_file_is_called_mod_rs() {
     let folders = ["adapter", "api", "migrations", "tests", "xtask"].into_iter();
-    let named: Vec<String> = folders
-        .flat_map(rust_files)
-        .filter(|path| path.ends_with("/mod.rs"))
-        .collect();
+    let named: Vec<String> = folders.flat_map(rust_files).filter(|path| path.ends_with("/mod.rs")).collect();
     hold("A module is `name.rs` beside `name/`", &[], &named);
 }

@@ -33,9 +33,7 @@ fn types_without_a_key() {
         .iter()
         .filter(|(name, _)| !name.starts_with("__") && !roots.contains(&name.as_str()))
         .filter_map(|(name, ty)| match ty {
-            ExtendedType::Object(object) if !object.fields.contains_key("id") => {
-                Some(name.as_str())
-            }
+            ExtendedType::Object(object) if !object.fields.contains_key("id") => Some(name.as_str()),
             _ => None,
         })
         .collect();
@@ -57,9 +55,7 @@ fn possible_types() {
                 let all = implementers.get(name).into_iter();
                 all.flat_map(|all| &all.objects).map(Name::as_str).collect()
             }
-            ExtendedType::Union(union) => {
-                union.members.iter().map(|member| member.as_str()).collect()
-            }
+            ExtendedType::Union(union) => union.members.iter().map(|member| member.as_str()).collect(),
             _ => continue,
         };
         objects.sort_unstable();

@@ -42,11 +42,7 @@ fn listed(help: &str) -> Vec<(String, String)> {
 /// The section of a command and of the commands below it.
 fn section(program: &str, path: &[&str], text: &mut String) {
     let help = help(program, path);
-    let _ = write!(
-        text,
-        "\n## `lorekeeper {}`\n\n```text\n{help}\n```\n",
-        path.join(" ")
-    );
+    let _ = write!(text, "\n## `lorekeeper {}`\n\n```text\n{help}\n```\n", path.join(" "));
     for (name, _) in listed(&help) {
         section(program, &[path, &[name.as_str()]].concat(), text);
     }
@@ -59,19 +55,12 @@ fn the_page_on_commands_is_current() {
     assert!(commands.len() >= 10, "{commands:?}");
     let mut text = "| command | what it does |\n|---|---|\n".to_owned();
     for (name, about) in &commands {
-        let _ = writeln!(
-            text,
-            "| [`lorekeeper {name}`](#lorekeeper-{name}) | {} |",
-            cell(about)
-        );
+        let _ = writeln!(text, "| [`lorekeeper {name}`](#lorekeeper-{name}) | {} |", cell(about));
     }
     for (name, _) in &commands {
         section(program, &[name.as_str()], &mut text);
     }
     let adapter = help(env!("CARGO_BIN_EXE_lorekeeper-mcp-under-test"), &[]);
-    let _ = write!(
-        text,
-        "\n## The program `lorekeeper-mcp`\n\n```text\n{adapter}\n```\n"
-    );
+    let _ = write!(text, "\n## The program `lorekeeper-mcp`\n\n```text\n{adapter}\n```\n");
     check_generated("docs/reference/commands.md", &text);
 }

@@ -18,9 +18,7 @@ fn values(field: &Field) -> String {
         ValueKind::Truth => "truth value".into(),
         ValueKind::Phrase => "exact words".into(),
         ValueKind::OneOf(words) => {
-            let words = words
-                .iter()
-                .map(|word| format!("`{}`", word.to_lowercase()));
+            let words = words.iter().map(|word| format!("`{}`", word.to_lowercase()));
             words.collect::<Vec<_>>().join(", ")
         }
         ValueKind::Related { family, is_list } => {
@@ -36,19 +34,10 @@ fn keys_of_conditions() {
     for family in Family::ALL {
         let name = family.name().replace('_', " ");
         let (first, rest) = name.split_at(1);
-        let _ = write!(
-            text,
-            "\n## {}{rest}\n\n| key | values |\n|---|---|\n",
-            first.to_uppercase()
-        );
+        let _ = write!(text, "\n## {}{rest}\n\n| key | values |\n|---|---|\n", first.to_uppercase());
         for field in declared(family) {
             let written: Vec<String> = keys(&field).map(|key| format!("`{key}`")).collect();
-            let _ = writeln!(
-                text,
-                "| {} | {} |",
-                written.join(", "),
-                cell(&values(&field))
-            );
+            let _ = writeln!(text, "| {} | {} |", written.join(", "), cell(&values(&field)));
         }
     }
     check_generated("docs/reference/where.md", &text);

@@ -20,10 +20,7 @@ fn row(key: &Key) -> String {
         name => format!("`{name}`"),
     };
     let (flag, help) = (cell(&flag), cell(key.help));
-    format!(
-        "| {name} | {flag} | `{}` | {default} | {help} |",
-        key.variable
-    )
+    format!("| {name} | {flag} | `{}` | {default} | {help} |", key.variable)
 }
 
 #[test]

@@ -12,9 +12,7 @@ use std::path::Path;
 const FOLDERS: [&str; 3] = ["api/content/src", "api/ingest/src", "api/sources/src"];
 
 /// The subjects, in the order of the page.
-const SUBJECTS: [&str; 6] = [
-    "text", "spells", "creatures", "equipment", "character options", "rules",
-];
+const SUBJECTS: [&str; 6] = ["text", "spells", "creatures", "equipment", "character options", "rules"];
 
 const BEGINNING: &str = "Correction (";
 
@@ -95,31 +93,19 @@ fn the_page_on_corrections_is_current() {
         assert!(!corrections.is_empty(), "no correction of {subject}");
         let (first, rest) = subject.split_at(1);
         let _ = write!(text, "\n## {}{rest}\n\n", first.to_uppercase());
-        for Correction {
-            text: sentence,
-            file,
-            item,
-            ..
-        } in corrections
-        {
+        for Correction { text: sentence, file, item, .. } in corrections {
             let _ = writeln!(text, "- {sentence} (`{file}`: `{item}`)");
         }
     }
     let unknown: Vec<&String> = by_subject.keys().collect();
-    assert!(
-        unknown.is_empty(),
-        "corrections of unknown subjects: {unknown:?}"
-    );
+    assert!(unknown.is_empty(), "corrections of unknown subjects: {unknown:?}");
     check_generated("docs/reference/data-corrections.md", &text);
 }
 
 #[test]
 fn the_name_of_an_item_is_read_from_its_line() {
     for (line, name) in [
-        (
-            "pub(super) fn price(cost: Option<f64>) -> Option<f64> {",
-            Some("price"),
-        ),
+        ("pub(super) fn price(cost: Option<f64>) -> Option<f64> {", Some("price")),
         ("const MATERIALS: [(&str, &str); 2] = [", Some("MATERIALS")),
         ("const fn of() {", Some("of")),
         ("struct Price;", None),

@@ -64,11 +64,7 @@ fn resolved(page: &str, target: &str) -> Option<String> {
 }
 
 /// Why a link leads nowhere.
-fn fault(
-    page: &Page,
-    target: &str,
-    anchors: &BTreeMap<String, BTreeSet<String>>,
-) -> Option<String> {
+fn fault(page: &Page, target: &str, anchors: &BTreeMap<String, BTreeSet<String>>) -> Option<String> {
     if target.contains("://") || target.starts_with("mailto:") {
         return None;
     }
@@ -115,17 +111,12 @@ fn every_link_leads_somewhere() {
 fn every_page_is_in_the_table_of_contents() {
     let pages = pages();
     let summary = pages.iter().find(|page| page.path == SUMMARY).unwrap();
-    let listed: Vec<String> = links(summary)
-        .into_iter()
-        .filter_map(|(_, target)| resolved(SUMMARY, &target))
-        .collect();
+    let listed: Vec<String> = links(summary).into_iter().filter_map(|(_, target)| resolved(SUMMARY, &target)).collect();
     let once: BTreeSet<&String> = listed.iter().collect();
     assert_eq!(listed.len(), once.len(), "a page is listed twice");
     let book = pages.iter().map(|page| &page.path);
-    let missing: Vec<&String> = book
-        .filter(|path| path.starts_with("docs/") && *path != SUMMARY)
-        .filter(|path| !once.contains(path))
-        .collect();
+    let missing: Vec<&String> =
+        book.filter(|path| path.starts_with("docs/") && *path != SUMMARY).filter(|path| !once.contains(path)).collect();
     assert!(missing.is_empty(), "{SUMMARY} lacks {missing:#?}");
 }
 

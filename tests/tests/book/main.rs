@@ -22,9 +22,7 @@ const MARK: &str = "<!-- generated -->\n";
 fn check_generated(path: &str, text: &str) {
     let file = root().join(path);
     let page = std::fs::read_to_string(&file).unwrap();
-    let (head, recorded) = page
-        .split_once(MARK)
-        .unwrap_or_else(|| panic!("{path} has no line {MARK}"));
+    let (head, recorded) = page.split_once(MARK).unwrap_or_else(|| panic!("{path} has no line {MARK}"));
     let text = format!("\n{}\n", text.trim());
     if std::env::var_os("LOREKEEPER_BLESS").is_some() {
         std::fs::write(&file, format!("{head}{MARK}{text}")).unwrap();

@@ -12,11 +12,7 @@ const OTHERS: [&str; 1] = ["lorekeeper_content"];
 /// The texts between two marks that are names of metrics.
 fn names(text: &str, mark: char) -> BTreeSet<String> {
     let plain = |name: &&str| name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-    text.split(mark)
-        .filter(|name| name.starts_with("lorekeeper_"))
-        .filter(plain)
-        .map(str::to_owned)
-        .collect()
+    text.split(mark).filter(|name| name.starts_with("lorekeeper_")).filter(plain).map(str::to_owned).collect()
 }
 
 fn names_in_code(folder: &Path, found: &mut BTreeSet<String>) {
@@ -33,9 +29,7 @@ fn names_in_code(folder: &Path, found: &mut BTreeSet<String>) {
 #[test]
 fn every_metric_is_described() {
     let mut code = BTreeSet::new();
-    for folder in [
-        "api/graphql", "api/ingest", "api/search", "api/server", "api/store",
-    ] {
+    for folder in ["api/graphql", "api/ingest", "api/search", "api/server", "api/store"] {
         names_in_code(&root().join(folder).join("src"), &mut code);
     }
     code.retain(|name| !OTHERS.contains(&name.as_str()));

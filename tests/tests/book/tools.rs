@@ -10,10 +10,7 @@ use std::fmt::Write as _;
 /// The type of an argument, in the words of JSON, with its bounds.
 fn kind(property: &Value) -> String {
     if let Some(words) = property.get("enum").and_then(Value::as_array) {
-        let words: Vec<String> = words
-            .iter()
-            .map(|word| format!("`{}`", shown(word)))
-            .collect();
+        let words: Vec<String> = words.iter().map(|word| format!("`{}`", shown(word))).collect();
         return words.join(", ");
     }
     let mut kind = match property.get("type") {
@@ -35,9 +32,7 @@ fn kind(property: &Value) -> String {
 
 /// A value as it is written in an argument, texts without quotes.
 fn shown(value: &Value) -> String {
-    value
-        .as_str()
-        .map_or_else(|| value.to_string(), str::to_owned)
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn section(name: &str, description: Option<&str>, schema: &Value, text: &mut String) {
@@ -56,12 +51,7 @@ fn section(name: &str, description: Option<&str>, schema: &Value, text: &mut Str
         if let Some(default) = property.get("default") {
             let _ = write!(meaning, " Default: `{}`.", shown(default));
         }
-        let _ = writeln!(
-            text,
-            "| {name_cell} | {} | {} |",
-            cell(&kind(property)),
-            cell(&meaning)
-        );
+        let _ = writeln!(text, "| {name_cell} | {} | {} |", cell(&kind(property)), cell(&meaning));
     }
 }
 
@@ -100,21 +90,10 @@ fn the_page_on_tools_is_current() {
     text += "\n## Prompts\n\n| prompt | arguments | task |\n|---|---|---|\n";
     for prompt in &catalogue.prompts {
         let descriptor = serde_json::to_value(prompt.descriptor()).unwrap();
-        let arguments = descriptor["arguments"]
-            .as_array()
-            .cloned()
-            .unwrap_or_default();
-        let names: Vec<String> = arguments
-            .iter()
-            .map(|argument| format!("`{}`", shown(&argument["name"])))
-            .collect();
+        let arguments = descriptor["arguments"].as_array().cloned().unwrap_or_default();
+        let names: Vec<String> = arguments.iter().map(|argument| format!("`{}`", shown(&argument["name"]))).collect();
         let about = cell(&shown(&descriptor["description"]));
-        let _ = writeln!(
-            text,
-            "| `{}` | {} | {about} |",
-            shown(&descriptor["name"]),
-            names.join(", ")
-        );
+        let _ = writeln!(text, "| `{}` | {} | {about} |", shown(&descriptor["name"]), names.join(", "));
     }
     text += "\n## Skills\n\n| skill | for |\n|---|---|\n";
     for skill in &catalogue.skills {

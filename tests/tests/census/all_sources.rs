@@ -29,18 +29,12 @@ fn draw() -> Option<Rows> {
 
 /// Whether version 1 alone has a row.
 fn is_added<R: Row>(row: &R) -> bool {
-    row.origins()
-        .iter()
-        .all(|origin| origin.source == open5e_v1::NAME)
+    row.origins().iter().all(|origin| origin.source == open5e_v1::NAME)
 }
 
 /// How many rows have a field from version 1.
 fn filled<R: Row>(rows: &[R], field: &str) -> usize {
-    let by_v1 = |row: &&R| {
-        row.field_sources()
-            .get(field)
-            .is_some_and(|s| s == open5e_v1::NAME)
-    };
+    let by_v1 = |row: &&R| row.field_sources().get(field).is_some_and(|s| s == open5e_v1::NAME);
     rows.iter().filter(by_v1).count()
 }
 
@@ -68,11 +62,7 @@ fn loose(slug: &str) -> String {
 fn doubles<R: Row>(rows: &[R]) -> Vec<String> {
     let mut places: BTreeMap<(String, String, String), Vec<&R>> = BTreeMap::new();
     for row in rows {
-        let place = (
-            row.document_key().to_owned(),
-            row.match_group(),
-            loose(row.slug()),
-        );
+        let place = (row.document_key().to_owned(), row.match_group(), loose(row.slug()));
         places.entry(place).or_default().push(row);
     }
     let doubled = places.into_values().filter(|same| same.len() > 1);
@@ -99,10 +89,7 @@ fn nothing_doubles() {
     let books: Vec<&str> = all.documents.iter().map(|book| book.key.as_str()).collect();
     for slug in "menagerie blackflag cc dmag o5e taldorei warlock wotc-srd".split(' ') {
         assert!(!books.contains(&slug), "{slug} is a book of its own");
-        let known = all
-            .documents
-            .iter()
-            .filter(|book| book.aliases.iter().any(|name| name == slug));
+        let known = all.documents.iter().filter(|book| book.aliases.iter().any(|name| name == slug));
         assert_eq!(known.count(), 1, "{slug}");
     }
 }
@@ -114,37 +101,19 @@ fn version_1_fills_what_version_2_leaves_empty() {
     };
     for (what, found, least) in [
         ("texts of creatures", filled(&all.creatures, "text"), 725),
-        (
-            "legendary preambles",
-            filled(&all.creatures, "legendaryPreamble"),
-            119,
-        ),
+        ("legendary preambles", filled(&all.creatures, "legendaryPreamble"), 119),
         ("actions", filled(&all.creatures, "actions"), 196),
         ("subtypes", filled(&all.creatures, "subtype"), 290),
         ("groups", filled(&all.creatures, "group"), 380),
         ("classes of spells", filled(&all.spells, "classSlugs"), 534),
-        (
-            "texts of options",
-            filled(&all.character_options, "text"),
-            55,
-        ),
-        (
-            "traits of races",
-            filled(&all.character_options, "traits"),
-            1,
-        ),
+        ("texts of options", filled(&all.character_options, "text"), 55),
+        ("traits of races", filled(&all.character_options, "traits"), 1),
     ] {
         assert!(found >= least, "{what}: {found}");
     }
-    let actions = all
-        .creatures
-        .iter()
-        .filter(|row| row.document_key == "tob3");
+    let actions = all.creatures.iter().filter(|row| row.document_key == "tob3");
     let attacks = actions.filter(|row| row.actions.iter().any(|action| !action.attacks.is_empty()));
-    assert!(
-        attacks.count() >= 380,
-        "the attacks of a book in short are not read"
-    );
+    assert!(attacks.count() >= 380, "the attacks of a book in short are not read");
 }
 
 #[test]
@@ -155,24 +124,19 @@ fn version_1_adds_only_what_the_others_lack() {
     assert!(added(&all.spells).is_empty());
     // Stat blocks in the texts of items that only version 1 has.
     let creatures = added(&all.creatures);
-    assert!(
-        creatures.keys().all(|(book, _)| book == "a5e"),
-        "{creatures:?}"
-    );
+    assert!(creatures.keys().all(|(book, _)| book == "a5e"), "{creatures:?}");
     assert!(added(&all.character_options).is_empty());
     let counts = |added: BTreeMap<(String, String), usize>| {
         let counts = added.into_iter();
         let counts = counts.map(|((book, kind), count)| format!("{book} {kind}: {count}"));
         counts.collect::<Vec<_>>().join(", ")
     };
-    let expected = "a5e magic_item: 546, tdcs magic_item: 1, toh armor: 5, toh magic_item: 29, toh weapon: 31, vom magic_item: 51";
+    let expected =
+        "a5e magic_item: 546, tdcs magic_item: 1, toh armor: 5, toh magic_item: 29, toh weapon: 31, vom magic_item: 51";
     assert_eq!(counts(added(&all.equipment)), expected);
     let expected = "srd-2014 plane: 2, srd-2014 rule: 1, srd-2014 section: 1";
     assert_eq!(counts(added(&all.rules)), expected);
     let added = all.equipment.iter().filter(|row| is_added(*row));
     let grouped = added.filter(|row| !row.variant_slugs.is_empty());
-    assert!(
-        grouped.count() >= 40,
-        "the variants of items are not related"
-    );
+    assert!(grouped.count() >= 40, "the variants of items are not related");
 }

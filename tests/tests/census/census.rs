@@ -49,10 +49,7 @@ impl Census {
 
     /// What becomes of a path: the line that names it in full, else one whose pattern it fits.
     pub fn find(&self, endpoint: &str, path: &str) -> Option<&Entry> {
-        let exact = self
-            .0
-            .iter()
-            .find(|e| e.endpoint == endpoint && e.path == path);
+        let exact = self.0.iter().find(|e| e.endpoint == endpoint && e.path == path);
         exact.or_else(|| self.0.iter().find(|e| e.fits(endpoint, path)))
     }
 
@@ -63,10 +60,7 @@ impl Census {
 
     /// The endpoints that are named.
     pub fn endpoints(&self) -> impl Iterator<Item = &str> {
-        self.0
-            .iter()
-            .map(|e| e.endpoint.as_str())
-            .filter(|e| *e != "*")
+        self.0.iter().map(|e| e.endpoint.as_str()).filter(|e| *e != "*")
     }
 
     /// The fields that are fed.
@@ -88,12 +82,7 @@ impl Entry {
             (!reason.trim().is_empty()).then_some((place, Says::Excluded))?
         };
         let (endpoint, path) = place.split_once(' ')?;
-        Some(Self {
-            line: line.to_owned(),
-            endpoint: endpoint.to_owned(),
-            path: path.trim().to_owned(),
-            says,
-        })
+        Some(Self { line: line.to_owned(), endpoint: endpoint.to_owned(), path: path.trim().to_owned(), says })
     }
 
     fn fits(&self, endpoint: &str, path: &str) -> bool {
@@ -108,10 +97,7 @@ impl Entry {
 impl Field {
     fn parse(text: &str) -> Option<Self> {
         let (family, path) = text.trim().split_once('.')?;
-        Some(Self {
-            family: family.to_owned(),
-            path: Path::parse(path),
-        })
+        Some(Self { family: family.to_owned(), path: Path::parse(path) })
     }
 }
 

@@ -18,11 +18,7 @@ fn draw(api: &'static Api) -> Option<Drafts> {
     let drafts = (api.normalise)(&records);
     assert!(drafts.skipped.is_empty(), "{:?}", drafts.skipped);
     for (endpoint, notes) in drafts.notes(&records) {
-        println!(
-            "{endpoint}: {} records, {} fields that do not fit",
-            notes.records,
-            notes.unfit.len()
-        );
+        println!("{endpoint}: {} records, {} fields that do not fit", notes.records, notes.unfit.len());
         assert!(notes.unfit.is_empty(), "{endpoint}: {:?}", notes.unfit);
     }
     Some(drafts)
@@ -63,12 +59,7 @@ fn rows_of_both_editions_are_the_same_where_the_content_is() {
         *same.entry(listing).or_default() += usize::from(before == after);
         for (field, value) in before.as_object().unwrap() {
             if after.get(field) != Some(value) {
-                differ
-                    .entry(listing)
-                    .or_default()
-                    .entry(field)
-                    .or_default()
-                    .push(key);
+                differ.entry(listing).or_default().entry(field).or_default().push(key);
             }
         }
     }
@@ -84,10 +75,8 @@ fn rows_of_both_editions_are_the_same_where_the_content_is() {
             println!("{listing} {field}: {} differ, {sample:?}", keys.len());
         }
     }
-    let differing: BTreeSet<(&str, &str)> = differ
-        .iter()
-        .flat_map(|(listing, fields)| fields.keys().map(move |field| (*listing, *field)))
-        .collect();
+    let differing: BTreeSet<(&str, &str)> =
+        differ.iter().flat_map(|(listing, fields)| fields.keys().map(move |field| (*listing, *field))).collect();
     for (listing, field) in differing {
         let is_explained = match listing {
             // The text of a section is without its parts, which are rules of their own.
@@ -100,15 +89,8 @@ fn rows_of_both_editions_are_the_same_where_the_content_is() {
             "2024/classes" | "2024/subclasses" => ["levels", "features"].contains(&field),
             _ => false,
         };
-        assert!(
-            is_explained,
-            "{listing} {field}: {:?}",
-            differ[listing][field]
-        );
+        assert!(is_explained, "{listing} {field}: {:?}", differ[listing][field]);
     }
-    assert!(
-        gone.keys().all(|listing| *listing == "2024/monsters"),
-        "{gone:?}"
-    );
+    assert!(gone.keys().all(|listing| *listing == "2024/monsters"), "{gone:?}");
     assert_eq!(same.get("2014/spells"), Some(&319));
 }

@@ -88,20 +88,12 @@ fn every_path_of_the_upstream_is_in_the_census() {
 
 /// The claims of the census about the paths that the upstream has.
 fn claims<'a>(census: &'a Census, shapes: &'a BTreeMap<String, Vec<String>>) -> Vec<Claim<'a>> {
-    let paths = shapes
-        .iter()
-        .flat_map(|(endpoint, paths)| paths.iter().map(move |path| (endpoint, path)));
+    let paths = shapes.iter().flat_map(|(endpoint, paths)| paths.iter().map(move |path| (endpoint, path)));
     paths
-        .filter_map(
-            |(endpoint, path)| match &census.find(endpoint, path)?.says {
-                Says::Feeds(fields) => Some(Claim {
-                    endpoint,
-                    path: Path::parse(path),
-                    fields: fields.iter().collect(),
-                }),
-                Says::Excluded => None,
-            },
-        )
+        .filter_map(|(endpoint, path)| match &census.find(endpoint, path)?.says {
+            Says::Feeds(fields) => Some(Claim { endpoint, path: Path::parse(path), fields: fields.iter().collect() }),
+            Says::Excluded => None,
+        })
         .collect()
 }
 
@@ -117,15 +109,10 @@ fn every_field_that_the_census_names_is_filled() {
         let mut drawn: BTreeMap<&str, Rows> = BTreeMap::new();
         let mut empty = BTreeSet::new();
         for claim in claims(&census, &shapes) {
-            let silent = capture
-                .listing(claim.endpoint)
-                .iter()
-                .all(|record| claim.is_silent(record));
+            let silent = capture.listing(claim.endpoint).iter().all(|record| claim.is_silent(record));
             for field in claim.fields.iter().filter(|_| !silent) {
                 let family = field.family.as_str();
-                let rows = drawn
-                    .entry(family)
-                    .or_insert_with(|| rows::of_family(&drafts, family));
+                let rows = drawn.entry(family).or_insert_with(|| rows::of_family(&drafts, family));
                 if !is_filled(field, rows) {
                     empty.insert(field.to_string());
                 }

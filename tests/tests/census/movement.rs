@@ -30,21 +30,13 @@ pub fn unmoved(capture: &Capture, claims: &[Claim]) -> Vec<String> {
     let fields = claims.iter().flat_map(|claim| &claim.fields);
     let families: BTreeSet<&str> = fields.map(|field| field.family.as_str()).collect();
     std::thread::scope(|scope| {
-        let of_family = |family| {
-            claims
-                .iter()
-                .filter_map(move |claim| claim.within(family))
-                .collect()
-        };
+        let of_family = |family| claims.iter().filter_map(move |claim| claim.within(family)).collect();
         let threads: Vec<_> = families
             .iter()
             .map(|family| -> Vec<Claim> { of_family(*family) })
             .map(|claims| scope.spawn(move || unmoved_of_family(capture, claims)))
             .collect();
-        threads
-            .into_iter()
-            .flat_map(|thread| thread.join().expect("no panic"))
-            .collect()
+        threads.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
     })
 }
 
@@ -66,16 +58,8 @@ fn unmoved_of_family(capture: &Capture, claims: Vec<Claim>) -> Vec<String> {
         if !claim.fields.is_empty() {
             claim.test(&sample, &all);
         }
-        let Claim {
-            endpoint,
-            path,
-            fields,
-        } = claim;
-        still.extend(
-            fields
-                .into_iter()
-                .map(|field| format!("{endpoint} {path} -> {field}")),
-        );
+        let Claim { endpoint, path, fields } = claim;
+        still.extend(fields.into_iter().map(|field| format!("{endpoint} {path} -> {field}")));
     }
     still
 }
@@ -95,10 +79,7 @@ impl Claim<'_> {
 
     /// Changes a listing in every way, and keeps the fields that do not move.
     fn test(&mut self, sample: &Capture, listing: &[Value]) {
-        let family = self
-            .fields
-            .first()
-            .map_or("", |field| field.family.as_str());
+        let family = self.fields.first().map_or("", |field| field.family.as_str());
         let values = values(listing, &self.path);
         let before = rows::draw(&sample.with(self.endpoint, listing.to_vec()), family);
         for change in [pass_on as Change, alter] {
@@ -116,9 +97,8 @@ impl Claim<'_> {
 /// address: then its place tells it.
 fn moves(field: &Field, before: &Rows, after: &Rows) -> bool {
     let mut pairs = before.iter().zip(after);
-    let has_moved = pairs.any(|((url, row), (other_url, other))| {
-        url != other_url && field.path.values(row) != field.path.values(other)
-    });
+    let has_moved = pairs
+        .any(|((url, row), (other_url, other))| url != other_url && field.path.values(row) != field.path.values(other));
     if before.len() == after.len() && has_moved {
         return true;
     }
@@ -131,9 +111,7 @@ fn moves(field: &Field, before: &Rows, after: &Rows) -> bool {
         values
     };
     let after = values(after);
-    values(before)
-        .iter()
-        .any(|(url, value)| after.get(url).is_some_and(|other| other != value))
+    values(before).iter().any(|(url, value)| after.get(url).is_some_and(|other| other != value))
 }
 
 /// A few records from all over a listing.
@@ -164,14 +142,8 @@ fn sample(capture: &Capture, claims: &[Claim]) -> Capture {
                 all.into_iter().step_by(step)
             })
             .collect();
-        let listing = listing
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| chosen.contains(at));
-        (
-            endpoint.to_owned(),
-            listing.map(|(_, record)| record.clone()).collect(),
-        )
+        let listing = listing.iter().enumerate().filter(|(at, _)| chosen.contains(at));
+        (endpoint.to_owned(), listing.map(|(_, record)| record.clone()).collect())
     });
     Capture::of(capture.api, listings.collect())
 }
@@ -202,18 +174,14 @@ type Change = fn(&Value, &[Value]) -> Value;
 /// Each becomes the next.
 fn pass_on(value: &Value, values: &[Value]) -> Value {
     let at = values.iter().position(|v| v == value);
-    at.and_then(|at| values.iter().cycle().nth(at + 1))
-        .unwrap_or(value)
-        .clone()
+    at.and_then(|at| values.iter().cycle().nth(at + 1)).unwrap_or(value).clone()
 }
 
 /// Each becomes another one of its type.
 fn alter(value: &Value, _: &[Value]) -> Value {
     match value {
         Value::Bool(is) => Value::from(!is),
-        Value::Number(number) => number
-            .as_i64()
-            .map_or(Value::from(0.5), |n| Value::from(n + 1)),
+        Value::Number(number) => number.as_i64().map_or(Value::from(0.5), |n| Value::from(n + 1)),
         Value::String(text) if text.parse::<f64>().is_ok() => Value::from("7.00"),
         Value::String(_) => Value::from("another"),
         value => value.clone(),
@@ -227,11 +195,7 @@ mod tests {
 
     #[test]
     fn values_are_passed_on() {
-        let listing = [
-            json!({"hat": "tall"}),
-            json!({"hat": null}),
-            json!({"hat": "wide"}),
-        ];
+        let listing = [json!({"hat": "tall"}), json!({"hat": null}), json!({"hat": "wide"})];
         let values = values(&listing, &Path::parse("hat"));
         assert_eq!(values, [json!("tall"), json!("wide")]);
         assert_eq!(pass_on(&json!("tall"), &values), json!("wide"));
@@ -241,11 +205,7 @@ mod tests {
 
     #[test]
     fn values_become_others_of_their_type() {
-        let cases = [
-            (json!(1), json!(2)),
-            (json!(true), json!(false)),
-            (json!("0.00"), json!("7.00")),
-        ];
+        let cases = [(json!(1), json!(2)), (json!(true), json!(false)), (json!("0.00"), json!("7.00"))];
         for (value, expected) in cases {
             assert_eq!(alter(&value, &[]), expected);
         }

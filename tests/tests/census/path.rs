@@ -90,10 +90,7 @@ mod tests {
         assert_eq!(path.to_string(), "tails[].length");
         assert_eq!(path.values(&newt), [&json!(1), &json!(2)]);
         path.change(&mut newt, &|value| json!([value]));
-        assert_eq!(
-            newt,
-            json!({"tails": [{"length": [1]}, {"length": [2]}, {}]})
-        );
+        assert_eq!(newt, json!({"tails": [{"length": [1]}, {"length": [2]}, {}]}));
         assert!(!Path::parse("ears").exists_in(&newt));
     }
 }

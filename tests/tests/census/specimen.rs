@@ -1,8 +1,8 @@
 //! Specimens: a row of each family with one of everything that it is made of, so that all its fields show.
 
 use lorekeeper_content::{
-    Damage, Image, Json, Origin, Quantity, SavingThrowDc, Trait, UsageLimit, character_option,
-    creature, document, equipment, rule, spell,
+    Damage, Image, Json, Origin, Quantity, SavingThrowDc, Trait, UsageLimit, character_option, creature, document,
+    equipment, rule, spell,
 };
 use serde_json::{Value, json};
 
@@ -27,26 +27,17 @@ fn one<T: Default>() -> Json<Vec<T>> {
 }
 
 fn document() -> document::Model {
-    document::Model {
-        licenses: one(),
-        ..Default::default()
-    }
+    document::Model { licenses: one(), ..Default::default() }
 }
 
 fn spell() -> spell::Model {
-    spell::Model {
-        casting_options: one(),
-        ..Default::default()
-    }
+    spell::Model { casting_options: one(), ..Default::default() }
 }
 
 fn creature() -> creature::Model {
     let damage = vec![Damage::default()];
-    let attack = creature::Attack {
-        save: Some(SavingThrowDc::default()),
-        damage: damage.clone(),
-        ..Default::default()
-    };
+    let attack =
+        creature::Attack { save: Some(SavingThrowDc::default()), damage: damage.clone(), ..Default::default() };
     let action = creature::Action {
         usage: Some(UsageLimit::default()),
         save: Some(SavingThrowDc::default()),
@@ -71,10 +62,7 @@ fn creature() -> creature::Model {
 }
 
 fn traits() -> Json<Vec<Trait>> {
-    Json(vec![Trait {
-        usage: Some(UsageLimit::default()),
-        ..Default::default()
-    }])
+    Json(vec![Trait { usage: Some(UsageLimit::default()), ..Default::default() }])
 }
 
 fn equipment() -> equipment::Model {
@@ -88,10 +76,8 @@ fn equipment() -> equipment::Model {
 }
 
 fn character_option() -> character_option::Model {
-    let level = character_option::ClassLevel {
-        columns: vec![character_option::TableCell::default()],
-        ..Default::default()
-    };
+    let level =
+        character_option::ClassLevel { columns: vec![character_option::TableCell::default()], ..Default::default() };
     character_option::Model {
         levels: Json(vec![level]),
         features: one(),
@@ -103,8 +89,5 @@ fn character_option() -> character_option::Model {
 }
 
 fn rule() -> rule::Model {
-    rule::Model {
-        icon: Some(Json(Image::default())),
-        ..Default::default()
-    }
+    rule::Model { icon: Some(Json(Image::default())), ..Default::default() }
 }

@@ -34,9 +34,8 @@ pub fn form(query: &str, variables: &Value, files: &[(&str, &str)]) -> Body {
     let operations = json!({"query": query, "variables": variables}).to_string();
     let places = (0..files.len()).map(|n| (n.to_string(), json!([format!("variables.files.{n}")])));
     let map = Value::Object(places.collect()).to_string();
-    let part = |heading: &str, text: &str| {
-        format!("--soup\r\nContent-Disposition: form-data; {heading}\r\n\r\n{text}\r\n")
-    };
+    let part =
+        |heading: &str, text: &str| format!("--soup\r\nContent-Disposition: form-data; {heading}\r\n\r\n{text}\r\n");
     let mut body = part("name=\"operations\"", &operations) + &part("name=\"map\"", &map);
     for (n, (name, text)) in files.iter().enumerate() {
         body += &part(&format!("name=\"{n}\"; filename=\"{name}\""), text);
@@ -64,8 +63,5 @@ pub async fn data(lore: &Lore, body: Body) -> Value {
 
 /// The code and the sentence of the first error.
 pub fn error(answer: &Value) -> (&str, &str) {
-    (
-        text(answer, "/errors/0/extensions/code"),
-        text(answer, "/errors/0/message"),
-    )
+    (text(answer, "/errors/0/extensions/code"), text(answer, "/errors/0/message"))
 }

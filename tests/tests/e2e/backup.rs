@@ -23,10 +23,7 @@ async fn back_up(lore: &Lore, folder: &Path, name: &str) -> PathBuf {
 
 fn settings(lore: &Lore, data_dir: &Path) -> Settings {
     let data_dir = data_dir.to_owned();
-    Settings {
-        data_dir,
-        ..lore.app.config.store.clone()
-    }
+    Settings { data_dir, ..lore.app.config.store.clone() }
 }
 
 /// A hash of the rows of each table.
@@ -85,14 +82,8 @@ async fn a_backup_under_load_is_restored_to_the_same_rows_twice() {
     let ((), archives) = tokio::join!(importing, backing_up);
     for archive in &archives {
         let manifest = check_backup(archive).unwrap();
-        assert!(
-            manifest.files > 100 && manifest.bytes > 1 << 20,
-            "{manifest:?}"
-        );
-        let (once, twice) = (
-            restored_rows(&lore, archive).await,
-            restored_rows(&lore, archive).await,
-        );
+        assert!(manifest.files > 100 && manifest.bytes > 1 << 20, "{manifest:?}");
+        let (once, twice) = (restored_rows(&lore, archive).await, restored_rows(&lore, archive).await);
         assert_eq!(once, twice);
         assert!(once["source_record"].0 >= before["source_record"].0);
     }

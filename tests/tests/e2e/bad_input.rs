@@ -9,9 +9,8 @@ const SPELLS: &str = "query($name: String, $search: String, $filter: SpellFilter
 }";
 
 /// Words that only a look behind the scenes could have brought.
-const INSIDES: [&str; 10] = [
-    "sqlx", "sea_orm", "DbErr", "panicked", "SELECT ", "stack", "src/", ".rs:", "postgres", "UTF8",
-];
+const INSIDES: [&str; 10] =
+    ["sqlx", "sea_orm", "DbErr", "panicked", "SELECT ", "stack", "src/", ".rs:", "postgres", "UTF8"];
 
 fn no_insides(message: &str) {
     for word in INSIDES {
@@ -130,33 +129,16 @@ async fn of_strange_characters_and_lengths() {
 #[tokio::test]
 async fn nested_too_deep_or_too_many() {
     let lore = Reader::shared().await;
-    let nested = |depth: usize| {
-        (0..depth).fold(
-            json!({"name": {"eq": "x"}}),
-            |inner, _| json!({"and": [inner]}),
-        )
-    };
+    let nested = |depth: usize| (0..depth).fold(json!({"name": {"eq": "x"}}), |inner, _| json!({"and": [inner]}));
     let query = "query($filter: SpellFilter) { spells(filter: $filter) { totalCount } }";
     for depth in [12, 40, 55] {
-        lore.refuses(
-            query,
-            json!({"filter": nested(depth)}),
-            "TOO_COMPLEX",
-            "nested",
-        )
-        .await;
+        lore.refuses(query, json!({"filter": nested(depth)}), "TOO_COMPLEX", "nested").await;
     }
     let literal = "{and: [".repeat(12) + "{name: {eq: \"x\"}}" + &"]}".repeat(12);
     let literal = format!("{{ spells(filter: {literal}) {{ totalCount }} }}");
     lore.refuses(&literal, json!({}), "TOO_COMPLEX", "").await;
     let many: Vec<_> = (0..30_000).map(|n| n.to_string()).collect();
-    lore.refuses(
-        query,
-        json!({"filter": {"name": {"in": many}}}),
-        "TOO_COMPLEX",
-        "values",
-    )
-    .await;
+    lore.refuses(query, json!({"filter": {"name": {"in": many}}}), "TOO_COMPLEX", "values").await;
     let fine = json!({"filter": {"and": [{"or": [{"name": {"eq": "x"}}]}]}});
     let fine = lore.query(query, fine).await;
     assert_eq!(fine["spells"]["totalCount"], 0);

@@ -15,11 +15,7 @@ const BOOK: &str = r#"{"Pantry Tales" #:orcpub.dnd.e5{
 
 /// What stands between a beginning and an end, wherever they are.
 fn between<'a>(text: &'a str, beginning: &str, end: &str) -> Vec<&'a str> {
-    text.split(beginning)
-        .skip(1)
-        .filter_map(|rest| rest.split_once(end))
-        .map(|(inside, _)| inside)
-        .collect()
+    text.split(beginning).skip(1).filter_map(|rest| rest.split_once(end)).map(|(inside, _)| inside).collect()
 }
 
 /// The operations of a block.

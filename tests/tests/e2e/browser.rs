@@ -27,18 +27,12 @@ const HOSTILE: &str = "A bright <img src=x onerror=\"window.harmed = 1\"> streak
 /// A program of this name on the path.
 fn program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path)
-        .map(|folder| folder.join(name))
-        .find(|file| file.is_file())
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
 pub fn chromium() -> Option<PathBuf> {
     let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
-    named.or_else(|| {
-        ["chromium", "chromium-browser", "google-chrome"]
-            .into_iter()
-            .find_map(program)
-    })
+    named.or_else(|| ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(program))
 }
 
 /// The files of `tests/pages` with their packages, in a folder that goes away; `None` where npm cannot bring them.
@@ -52,9 +46,7 @@ pub async fn kit() -> Option<TempDir> {
     }
     let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
     npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"])
-        .args([
-            "--prefer-offline", "--fetch-retries=0", "--fetch-timeout=10000",
-        ])
+        .args(["--prefer-offline", "--fetch-retries=0", "--fetch-timeout=10000"])
         .current_dir(folder.path())
         .stdin(Stdio::null())
         .stdout(Stdio::null())

@@ -21,24 +21,12 @@ struct Replay {
 impl Replay {
     fn start(folder: &Path) -> Self {
         let mut command = Command::new("python3");
-        command
-            .arg(folder.join("replay.py"))
-            .args(["open5e", "--port", "0"]);
-        let mut process = command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("python3");
+        command.arg(folder.join("replay.py")).args(["open5e", "--port", "0"]);
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("python3");
         let mut ready = String::new();
         let output = process.stdout.take().expect("its output");
-        BufReader::new(output)
-            .read_line(&mut ready)
-            .expect("a line");
-        let url = ready
-            .split_whitespace()
-            .last()
-            .expect("its address")
-            .to_owned();
+        BufReader::new(output).read_line(&mut ready).expect("a line");
+        let url = ready.split_whitespace().last().expect("its address").to_owned();
         Self { process, url }
     }
 }
@@ -54,9 +42,7 @@ impl Drop for Replay {
 /// The counts as a separate script makes them from the captured records.
 fn expected(folder: &Path) -> BTreeMap<String, i64> {
     let mut command = Command::new("python3");
-    command
-        .args(["-c", include_str!("capture.py")])
-        .arg(folder.join("data"));
+    command.args(["-c", include_str!("capture.py")]).arg(folder.join("data"));
     let output = command.stderr(Stdio::inherit()).output().expect("python3");
     serde_json::from_slice(&output.stdout).expect("counts")
 }
@@ -76,10 +62,7 @@ async fn counts_of_the_whole() {
     };
     let replay = Replay::start(&folder);
     let upstream = Upstream::start().await;
-    let settings = [
-        ("open5e_url", replay.url.as_str()),
-        ("sources", "open5e_v2"),
-    ];
+    let settings = [("open5e_url", replay.url.as_str()), ("sources", "open5e_v2")];
     let lore = Lore::with(&upstream, Model::Missing, &settings).await;
     let report = lore.fetch(Due::All, Removals::Guarded).await;
     assert_eq!(report.listings.len(), 30);
@@ -88,27 +71,15 @@ async fn counts_of_the_whole() {
         assert!(listing.skipped.is_empty(), "{:?}", listing.skipped);
     }
     assert!(report.rows.skipped.is_empty(), "{:?}", report.rows.skipped);
-    let mut found: BTreeMap<String, i64> = lore
-        .counts()
-        .await
-        .into_iter()
-        .map(|((document, family), n)| (format!("{document} {family}"), n))
-        .collect();
+    let mut found: BTreeMap<String, i64> =
+        lore.counts().await.into_iter().map(|((document, family), n)| (format!("{document} {family}"), n)).collect();
     let features = "SELECT document_key, count(*) AS n FROM character_option WHERE kind = 'FEATURE' GROUP BY 1";
-    let features = lore
-        .app
-        .store
-        .pool
-        .query_all_raw(sql(features))
-        .await
-        .unwrap();
+    let features = lore.app.store.pool.query_all_raw(sql(features)).await.unwrap();
     for row in features {
         let document: String = row.try_get("", "document_key").unwrap();
         let features: i64 = row.try_get("", "n").unwrap();
         // They are derived from the records of their owners.
-        *found
-            .get_mut(&format!("{document} character_option"))
-            .unwrap() -= features;
+        *found.get_mut(&format!("{document} character_option")).unwrap() -= features;
     }
     let mut expected = expected(&folder);
     // Three stat blocks of the SRD of 2014 have neither speed nor hit dice: no book has them.
@@ -116,10 +87,7 @@ async fn counts_of_the_whole() {
         *creatures -= 3;
     }
     // Stat blocks in the texts of spells and items are creatures.
-    for (creatures, count) in [
-        ("srd-2024 creature", 1),
-        ("spells-that-dont-suck creature", 5),
-    ] {
+    for (creatures, count) in [("srd-2024 creature", 1), ("spells-that-dont-suck creature", 5)] {
         *expected.entry(creatures.to_owned()).or_default() += count;
     }
     // Four of its rules have the text of another, which the table of contents has once.

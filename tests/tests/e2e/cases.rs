@@ -20,11 +20,7 @@ pub fn cases(text: &str) -> Vec<Case<'_>> {
         if let Some(over) = line.strip_prefix("## ") {
             heading = over;
         } else if let Some((given, expected)) = line.split_once(" => ") {
-            cases.push(Case {
-                heading,
-                given,
-                expected,
-            });
+            cases.push(Case { heading, given, expected });
         } else {
             assert!(line.is_empty() || line.starts_with("# "), "{line}");
         }
@@ -66,16 +62,9 @@ impl Case<'_> {
     /// Holds a count, and the sentence beside it, against `0; words; words`: without words there is no sentence.
     pub fn check_told(&self, count: usize, sentence: &str) {
         let shown = format!("{}: {} {count} {sentence}", self.heading, self.given);
-        let (expected, words) = self
-            .parts()
-            .split_first()
-            .map(|(n, w)| (*n, w.to_vec()))
-            .expect("a count");
+        let (expected, words) = self.parts().split_first().map(|(n, w)| (*n, w.to_vec())).expect("a count");
         assert_eq!(count.to_string(), expected, "{shown}");
         assert_eq!(sentence.is_empty(), words.is_empty(), "{shown}");
-        assert!(
-            words.iter().all(|words| sentence.contains(words)),
-            "{shown}"
-        );
+        assert!(words.iter().all(|words| sentence.contains(words)), "{shown}");
     }
 }

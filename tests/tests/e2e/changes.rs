@@ -27,10 +27,7 @@ async fn since(lore: &Lore, time: &str) -> (Vec<String>, Vec<String>) {
         let nodes = list(nodes).iter();
         nodes.map(|node| text(node, path).to_owned()).collect()
     };
-    (
-        all(&data["spells"]["nodes"], "/name"),
-        all(&data["removed"]["nodes"], "/id"),
-    )
+    (all(&data["spells"]["nodes"], "/name"), all(&data["removed"]["nodes"], "/id"))
 }
 
 #[tokio::test]
@@ -45,13 +42,7 @@ async fn a_client_can_keep_a_copy() {
     let first = continued(&lore, "2021-01-01T00:00:00Z").await;
     assert_eq!(since(&lore, &first).await, (vec![], vec![]));
     add_spell(&upstream, "New Kettle");
-    edit(
-        &upstream,
-        "spells",
-        "hearth-2014_kettle-burst",
-        "desc",
-        json!("It boils over."),
-    );
+    edit(&upstream, "spells", "hearth-2014_kettle-burst", "desc", json!("It boils over."));
     lore.sync().await;
     let (changed, removed) = since(&lore, &first).await;
     assert_eq!(changed, ["Kettle Burst", "New Kettle"]);
@@ -80,8 +71,7 @@ async fn a_clock_that_goes_back_hides_no_change() {
     let lore = Lore::filled(&upstream).await;
     lore.sync().await;
     // Up to here the clock was ahead.
-    lore.run("UPDATE store_fact SET value = '2999-01-01T00:00:00.000000Z' WHERE key = 'rows_complete_until'")
-        .await;
+    lore.run("UPDATE store_fact SET value = '2999-01-01T00:00:00.000000Z' WHERE key = 'rows_complete_until'").await;
     let first = continued(&lore, "2021-01-01T00:00:00Z").await;
     assert!(first.starts_with("2999-01-01"), "{first}");
     assert_eq!(since(&lore, &first).await, (vec![], vec![]));
@@ -106,16 +96,12 @@ async fn what_is_not_announced_is_asked_for_again() {
     lore.sync().await;
     let first = continued(&lore, "2021-01-01T00:00:00Z").await;
     // A row that is written now may be read later, as on a standby: no answer says to continue after it.
-    lore.run("UPDATE spell SET name = name WHERE slug = 'kettle-burst'")
-        .await;
+    lore.run("UPDATE spell SET name = name WHERE slug = 'kettle-burst'").await;
     let still = continued(&lore, "2022-01-01T00:00:00Z").await;
     assert_eq!(still, first);
     let (changed, _) = since(&lore, &still).await;
     assert!(!changed.is_empty());
-    assert!(
-        changed.iter().all(|name| name == "Kettle Burst"),
-        "{changed:?}"
-    );
+    assert!(changed.iter().all(|name| name == "Kettle Burst"), "{changed:?}");
     lore.stop().await;
 }
 
@@ -151,13 +137,10 @@ async fn removals_come_in_pages_and_are_kept_for_a_year() {
     let expected = ["one", "three", "two"].map(|n| format!("spell:hearth:{n}-kettle"));
     assert_eq!(found, expected);
 
-    lore.run("UPDATE removal SET removed_at = removed_at - interval '366 days' WHERE id LIKE '%one-kettle'")
-        .await;
+    lore.run("UPDATE removal SET removed_at = removed_at - interval '366 days' WHERE id LIKE '%one-kettle'").await;
     add_spell(&upstream, "Another Kettle");
     lore.sync().await;
-    let left = lore
-        .number("SELECT count(*) FROM removal WHERE id LIKE '%-kettle'")
-        .await;
+    let left = lore.number("SELECT count(*) FROM removal WHERE id LIKE '%-kettle'").await;
     assert_eq!(left, 2);
     lore.stop().await;
 }

@@ -16,8 +16,8 @@ use tempfile::TempDir;
 
 /// What tools say when it is the network that is missing.
 const NETWORK_ERRORS: [&str; 9] = [
-    "ENOTFOUND", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EAI_AGAIN", "EIDLETIMEOUT",
-    "NewConnectionError", "Failed to establish", "Temporary failure",
+    "ENOTFOUND", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EAI_AGAIN", "EIDLETIMEOUT", "NewConnectionError",
+    "Failed to establish", "Temporary failure",
 ];
 
 #[tokio::test]
@@ -30,16 +30,7 @@ async fn typescript() {
         command.arg(script).current_dir(build.place());
         command
     };
-    let tool = |path: &str| {
-        node(
-            &build
-                .packages
-                .join("node_modules")
-                .join(path)
-                .display()
-                .to_string(),
-        )
-    };
+    let tool = |path: &str| node(&build.packages.join("node_modules").join(path).display().to_string());
     succeed(&mut tool("@graphql-codegen/cli/esm/bin.js"));
     succeed(&mut tool("typescript/bin/tsc"));
     asks(node("dist/demo.js")).await;
@@ -54,26 +45,16 @@ async fn clients_of_node() {
     for name in ["keyless-types.json", "possible-types.json"] {
         let reference = build.work.path().join("docs/reference");
         fs::create_dir_all(&reference).unwrap();
-        fs::copy(
-            root().join("docs/reference").join(name),
-            reference.join(name),
-        )
-        .unwrap();
+        fs::copy(root().join("docs/reference").join(name), reference.join(name)).unwrap();
     }
     let mut script = Command::new("node");
-    script
-        .arg(build.place().join("clients.mjs"))
-        .arg(&lore.url)
-        .arg(&build.packages)
-        .env("NO_PROXY", "*");
+    script.arg(build.place().join("clients.mjs")).arg(&lore.url).arg(&build.packages).env("NO_PROXY", "*");
     let said = tokio::task::spawn_blocking(move || succeed(&mut script));
     assert_eq!(said.await.unwrap().lines().count(), 6);
 }
 
 fn npm_ci(place: &Path) -> Result<Output, std::io::Error> {
-    let ci = [
-        "ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error",
-    ];
+    let ci = ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
     run(Command::new("npm").args(ci).current_dir(place))
 }
 
@@ -81,9 +62,8 @@ fn npm_ci(place: &Path) -> Result<Output, std::io::Error> {
 async fn python() {
     let Some(build) = ClientBuild::of("clients/python", "requirements.txt", |place| {
         let install = [
-            "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
-            "--root-user-action=ignore", "--retries=1", "--target=packages",
-            "--requirement=requirements.txt",
+            "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--root-user-action=ignore",
+            "--retries=1", "--target=packages", "--requirement=requirements.txt",
         ];
         run(Command::new("python3").args(install).current_dir(place))
     }) else {
@@ -106,10 +86,7 @@ async fn python() {
 /// Runs a client against a server, and looks at what it prints.
 async fn asks(mut client: Command) {
     let lore = Reader::shared().await;
-    client
-        .arg(format!("{}/graphql", lore.url))
-        .arg("ember ward")
-        .env("NO_PROXY", "*");
+    client.arg(format!("{}/graphql", lore.url)).arg("ember ward").env("NO_PROXY", "*");
     // The server answers on this thread meanwhile.
     let said = tokio::task::spawn_blocking(move || succeed(&mut client));
     let said = said.await.unwrap();
@@ -127,13 +104,7 @@ async fn asks(mut client: Command) {
     }
     // All pages of all families are read, none twice.
     let counts = said.split_once("Since 2020: ").unwrap().1;
-    let counts: Vec<usize> = counts
-        .lines()
-        .next()
-        .unwrap()
-        .split(' ')
-        .filter_map(|word| word.parse().ok())
-        .collect();
+    let counts: Vec<usize> = counts.lines().next().unwrap().split(' ').filter_map(|word| word.parse().ok()).collect();
     assert!(counts[0] > 100 && counts[0] == counts[1], "{said}");
 }
 
@@ -170,8 +141,8 @@ impl ClientBuild {
             };
             if !installed.status.success() {
                 let errors = String::from_utf8_lossy(&installed.stderr).into_owned();
-                let missing = NETWORK_ERRORS.iter().any(|word| errors.contains(word))
-                    || errors.contains("No module named pip");
+                let missing =
+                    NETWORK_ERRORS.iter().any(|word| errors.contains(word)) || errors.contains("No module named pip");
                 assert!(missing, "{errors}");
                 return skip(folder, &errors);
             }
@@ -187,11 +158,7 @@ impl ClientBuild {
         let operations = Path::new("clients/operations.graphql");
         fs::create_dir_all(work.path().join("clients")).unwrap();
         fs::copy(root().join(operations), work.path().join(operations)).unwrap();
-        Some(Self {
-            folder,
-            packages,
-            work,
-        })
+        Some(Self { folder, packages, work })
     }
 
     fn place(&self) -> PathBuf {
@@ -206,11 +173,7 @@ fn skip(folder: &str, why: &str) -> Option<ClientBuild> {
 
 fn cache() -> PathBuf {
     let home = || env::var_os("HOME").map(|home| Path::new(&home).join(".cache"));
-    env::var_os("XDG_CACHE_HOME")
-        .map(PathBuf::from)
-        .or_else(home)
-        .unwrap_or_else(env::temp_dir)
-        .join("lorekeeper")
+    env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or_else(home).unwrap_or_else(env::temp_dir).join("lorekeeper")
 }
 
 /// Copies what belongs to a client, and nothing that was built or installed there.
@@ -219,9 +182,7 @@ fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();
         let name = entry.file_name();
-        let made = [
-            "node_modules", "dist", "operations", "operations.ts", "__pycache__",
-        ];
+        let made = ["node_modules", "dist", "operations", "operations.ts", "__pycache__"];
         if made.iter().any(|made| name == *made) {
             continue;
         }

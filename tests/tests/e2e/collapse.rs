@@ -34,10 +34,7 @@ async fn an_item_stands_for_its_variants() {
     let lore = Reader::shared().await;
     for (given, count) in [("name", true), ("search", false)] {
         let asked = |collapse: Value| json!({given: "lucky ladle", "collapse": collapse});
-        let (one, each) = (
-            ladles(&lore, asked(Value::Null)).await,
-            ladles(&lore, asked(json!("NONE"))).await,
-        );
+        let (one, each) = (ladles(&lore, asked(Value::Null)).await, ladles(&lore, asked(json!("NONE"))).await);
         let [ladle] = of_ladles(&one)[..] else {
             panic!("{:?}", names(&one));
         };
@@ -45,16 +42,9 @@ async fn an_item_stands_for_its_variants() {
         assert_eq!(ladle["variantCount"], 1);
         assert_eq!(ladle["variants"], json!([{"name": "Lucky Ladle, +1"}]));
         assert_eq!(of_ladles(&each).len(), 2);
-        assert!(
-            of_ladles(&each)
-                .iter()
-                .all(|edge| edge["variantCount"] == 0)
-        );
+        assert!(of_ladles(&each).iter().all(|edge| edge["variantCount"] == 0));
         if count {
-            assert_eq!(
-                (&one["totalCount"], &each["totalCount"]),
-                (&json!(1), &json!(2))
-            );
+            assert_eq!((&one["totalCount"], &each["totalCount"]), (&json!(1), &json!(2)));
         }
         // An item counts once for each value that it or a variant of it has.
         if count {
@@ -69,12 +59,8 @@ async fn a_variant_that_is_named_comes_itself() {
     let lore = Reader::shared().await;
     let found = ladles(&lore, json!({"search": "Lucky Ladle, +1"})).await;
     assert_eq!(names(&found)[0], "Lucky Ladle, +1");
-    let query =
-        "{ search(query: \"lucky ladle +1\", first: 1) { edges { variantCount node { name } } } }";
+    let query = "{ search(query: \"lucky ladle +1\", first: 1) { edges { variantCount node { name } } } }";
     let everywhere = lore.ask(query).await;
     let first = &everywhere["search"]["edges"][0];
-    assert_eq!(
-        first,
-        &json!({"variantCount": 1, "node": {"name": "Lucky Ladle, +1"}})
-    );
+    assert_eq!(first, &json!({"variantCount": 1, "node": {"name": "Lucky Ladle, +1"}}));
 }

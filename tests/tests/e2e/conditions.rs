@@ -22,12 +22,7 @@ async fn left_where(lore: &Reader, field: &str, conditions: &str) -> Vec<String>
 async fn texts_leave_what_filters_leave() {
     let lore = Reader::shared().await;
     for (field, input, conditions, filter) in [
-        (
-            "spells",
-            "SpellFilter",
-            "level:1",
-            json!({"level": {"eq": 1}}),
-        ),
+        ("spells", "SpellFilter", "level:1", json!({"level": {"eq": 1}})),
         (
             "spells",
             "SpellFilter",
@@ -40,18 +35,8 @@ async fn texts_leave_what_filters_leave() {
             "school:Evocation or (level>=3 not school:evocation)",
             json!({"or": [{"school": {"eq": "evocation"}}, {"level": {"gte": 3}, "school": {"ne": "evocation"}}]}),
         ),
-        (
-            "spells",
-            "SpellFilter",
-            "casters:*",
-            json!({"casters": {"some": {}}}),
-        ),
-        (
-            "spells",
-            "SpellFilter",
-            "name:dart",
-            json!({"name": {"contains": "dart"}}),
-        ),
+        ("spells", "SpellFilter", "casters:*", json!({"casters": {"some": {}}})),
+        ("spells", "SpellFilter", "name:dart", json!({"name": {"contains": "dart"}})),
         (
             "creatures",
             "CreatureFilter",
@@ -70,27 +55,13 @@ async fn texts_leave_what_filters_leave() {
             "kind:weapon,armor -cost>10",
             json!({"kind": {"in": ["WEAPON", "ARMOR"]}, "not": {"cost": {"gt": 10}}}),
         ),
-        (
-            "characterOptions",
-            "CharacterOptionFilter",
-            "kind:subclass",
-            json!({"kind": {"eq": "SUBCLASS"}}),
-        ),
-        (
-            "rules",
-            "RuleFilter",
-            "kind:condition",
-            json!({"kind": {"eq": "CONDITION"}}),
-        ),
+        ("characterOptions", "CharacterOptionFilter", "kind:subclass", json!({"kind": {"eq": "SUBCLASS"}})),
+        ("rules", "RuleFilter", "kind:condition", json!({"kind": {"eq": "CONDITION"}})),
     ] {
         let mut expected = left(&lore, field, input, &filter).await;
         expected.sort();
         assert!(!expected.is_empty(), "{filter}");
-        assert_eq!(
-            left_where(&lore, field, conditions).await,
-            expected,
-            "{conditions}"
-        );
+        assert_eq!(left_where(&lore, field, conditions).await, expected, "{conditions}");
     }
 }
 
@@ -98,42 +69,23 @@ async fn texts_leave_what_filters_leave() {
 async fn books_editions_phrases_and_words() {
     let lore = Reader::shared().await;
     let wards = left_where(&lore, "spells", "\"ember ward\"").await;
-    assert!(
-        wards.contains(&"Ember Ward, srd-2014".to_owned()),
-        "{wards:?}"
-    );
+    assert!(wards.contains(&"Ember Ward, srd-2014".to_owned()), "{wards:?}");
     // Whole words only, in this order.
-    assert_eq!(
-        left_where(&lore, "spells", "\"ember war\"").await,
-        Vec::<String>::new()
-    );
-    assert_eq!(
-        left_where(&lore, "spells", "\"ward ember\"").await,
-        Vec::<String>::new()
-    );
+    assert_eq!(left_where(&lore, "spells", "\"ember war\"").await, Vec::<String>::new());
+    assert_eq!(left_where(&lore, "spells", "\"ward ember\"").await, Vec::<String>::new());
     let all = left_where(&lore, "spells", "").await;
     let others = left_where(&lore, "spells", "-\"ember ward\"").await;
     assert_eq!(wards.len() + others.len(), all.len());
     let of_2014 = left_where(&lore, "spells", "edition:2014").await;
     let of_2024 = left_where(&lore, "spells", "edition:5e-2024").await;
     assert_eq!(of_2014.len() + of_2024.len(), all.len());
-    assert!(
-        of_2024.contains(&"Ember Ward, srd-2024".to_owned()),
-        "{of_2024:?}"
-    );
-    assert_eq!(
-        left_where(&lore, "spells", "school:nonsense").await,
-        Vec::<String>::new()
-    );
+    assert!(of_2024.contains(&"Ember Ward, srd-2024".to_owned()), "{of_2024:?}");
+    assert_eq!(left_where(&lore, "spells", "school:nonsense").await, Vec::<String>::new());
 
     // Both `filter` and `where` hold, and words rank what they leave.
     let both = "{ spells(filter: {level: {eq: 1}}, where: \"edition:2024\") { nodes { name } } }";
-    assert_eq!(
-        names(&lore.ask(both).await["spells"]["nodes"]),
-        ["Ember Ward"]
-    );
-    let ranked =
-        "{ spells(where: \"level:1 ember\") { matchCount edges { score node { name } } } }";
+    assert_eq!(names(&lore.ask(both).await["spells"]["nodes"]), ["Ember Ward"]);
+    let ranked = "{ spells(where: \"level:1 ember\") { matchCount edges { score node { name } } } }";
     let ranked = lore.ask(ranked).await;
     assert_eq!(ranked["spells"]["edges"][0]["node"]["name"], "Ember Ward");
     assert!(ranked["spells"]["matchCount"].is_number());
@@ -153,10 +105,8 @@ async fn all_families_at_once() {
         lore.query(query, json!({"where": conditions})).await["search"].take()
     };
     let families = |found: &Value| -> Vec<String> {
-        let mut families: Vec<String> = list(&found["edges"])
-            .iter()
-            .map(|edge| text(edge, "/node/family").to_owned())
-            .collect();
+        let mut families: Vec<String> =
+            list(&found["edges"]).iter().map(|edge| text(edge, "/node/family").to_owned()).collect();
         families.sort();
         families.dedup();
         families
@@ -165,14 +115,8 @@ async fn all_families_at_once() {
     assert_eq!(families(&dragons), ["CREATURE"]);
     assert_eq!(dragons["totalCount"], 3, "{dragons:#}");
     assert_eq!(dragons["matchCount"], Value::Null);
-    assert_eq!(
-        dragons["facets"][0]["values"],
-        json!([{"value": "CREATURE", "count": 3}])
-    );
-    assert_eq!(
-        families(&found("level:1").await),
-        ["CHARACTER_OPTION", "SPELL"]
-    );
+    assert_eq!(dragons["facets"][0]["values"], json!([{"value": "CREATURE", "count": 3}]));
+    assert_eq!(families(&found("level:1").await), ["CHARACTER_OPTION", "SPELL"]);
     assert_eq!(families(&found("family:rule").await), ["RULE"]);
     let either = found("type:dragon or level:1 school:abjuration").await;
     assert_eq!(families(&either), ["CREATURE", "SPELL"]);
@@ -181,8 +125,7 @@ async fn all_families_at_once() {
     assert_eq!(ranked["edges"][0]["node"]["name"], "Ember Ward");
     assert_eq!(families(&ranked), ["SPELL"]);
     let query = "{ search { totalCount } }";
-    lore.refuses(query, json!({}), "BAD_USER_INPUT", "query is empty")
-        .await;
+    lore.refuses(query, json!({}), "BAD_USER_INPUT", "query is empty").await;
 }
 
 #[tokio::test]
@@ -197,20 +140,16 @@ async fn mistakes_have_a_place_and_take_no_time() {
         ),
         ("search", "lvel:3".to_owned(), "Did you mean `level`"),
         ("spells", "a\u{0}".to_owned(), "U+0000"),
-        (
-            "creatures",
-            "spells:(level:1) ".repeat(9),
-            "looks through 9 relations",
-        ),
+        ("creatures", "spells:(level:1) ".repeat(9), "looks through 9 relations"),
     ] {
         let query = format!("query($where: String) {{ {field}(where: $where) {{ totalCount }} }}");
         let answer = lore.refusal(&query, json!({"where": conditions})).await;
         assert!(answer.1.contains(words), "{conditions}: {answer:?}");
     }
     let many = "phrase:a ".repeat(60);
-    let query = "query($where: String) { a: spells(where: $where) { totalCount } b: rules(where: $where) { totalCount } }";
-    lore.refuses(query, json!({"where": many}), "TOO_COMPLEX", "")
-        .await;
+    let query =
+        "query($where: String) { a: spells(where: $where) { totalCount } b: rules(where: $where) { totalCount } }";
+    lore.refuses(query, json!({"where": many}), "TOO_COMPLEX", "").await;
     assert!(started.elapsed() < Duration::from_secs(20));
 }
 
@@ -236,12 +175,7 @@ async fn keys_and_values_are_completed_and_searches_written() {
     assert_eq!(kinds[0]["text"], "kind:weapon");
 
     let query = "query($text: String!) { spells(search: $text) { meta { understoodWhere } } }";
-    let understood = lore
-        .query(
-            query,
-            json!({"text": "level 1 lampwright evocation spells"}),
-        )
-        .await;
+    let understood = lore.query(query, json!({"text": "level 1 lampwright evocation spells"})).await;
     let conditions = text(&understood, "/spells/meta/understoodWhere").to_owned();
     assert_eq!(conditions, "level:1 class:lampwright school:evocation");
     left_where(&lore, "spells", &conditions).await;

@@ -30,17 +30,11 @@ async fn behind(proxy_of: &Database) -> (Proxy, Arc<Services>) {
 async fn answers(app: &Services) -> bool {
     let asked = &app.search.connection();
     let asked = asked.query_one_raw(lorekeeper_store::sql("SELECT 1"));
-    matches!(
-        tokio::time::timeout(Duration::from_secs(12), asked).await,
-        Ok(Ok(_))
-    )
+    matches!(tokio::time::timeout(Duration::from_secs(12), asked).await, Ok(Ok(_)))
 }
 
 /// A server of its own for each fault, on a database of its own; all at once, for each is a long wait.
-async fn each<const N: usize>(
-    faults: [Fault; N],
-    look: impl AsyncFn(Fault, Proxy, &Arc<Services>, &Database),
-) {
+async fn each<const N: usize>(faults: [Fault; N], look: impl AsyncFn(Fault, Proxy, &Arc<Services>, &Database)) {
     join_all(faults.iter().map(async |fault| {
         let Some(database) = Database::create().await else {
             eprintln!("skipped: only a Postgres server has connections that die");
@@ -58,11 +52,7 @@ async fn each<const N: usize>(
 /// Whatever befalls the connections, new ones take their place.
 #[tokio::test(flavor = "multi_thread")]
 async fn dead_connections_are_replaced() {
-    let faults = [
-        Fault::HalfClose,
-        Fault::Silence,
-        Fault::Delay(Duration::from_millis(300)),
-    ];
+    let faults = [Fault::HalfClose, Fault::Silence, Fault::Delay(Duration::from_millis(300))];
     each(faults, async |fault, proxy, app, _| {
         assert!(answers(app).await);
         proxy.strike(fault);
@@ -71,10 +61,7 @@ async fn dead_connections_are_replaced() {
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         };
-        assert!(
-            tokio::time::timeout(DETECTION_TIMEOUT, again).await.is_ok(),
-            "{fault:?}"
-        );
+        assert!(tokio::time::timeout(DETECTION_TIMEOUT, again).await.is_ok(), "{fault:?}");
     })
     .await;
 }

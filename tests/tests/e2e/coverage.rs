@@ -7,8 +7,7 @@ use lorekeeper_tests::mcp::Mcp;
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 
-const CREATURES: &str =
-    "query($filter: CreatureFilter, $documents: [String!], $system: String, $search: String) {
+const CREATURES: &str = "query($filter: CreatureFilter, $documents: [String!], $system: String, $search: String) {
     creatures(filter: $filter, documents: $documents, gameSystem: $system, search: $search) { meta { ...M } }
 } fragment M on Meta { warnings }";
 
@@ -33,14 +32,8 @@ async fn what_some_books_never_say() {
         (json!({"filter": volcano()}), vec![said]),
         (json!({"filter": volcano(), "search": "embers"}), vec![said]),
         // However deep it is compared, it is said once.
-        (
-            json!({"filter": {"or": [volcano(), {"not": {"and": [volcano()]}}]}}),
-            vec![said],
-        ),
-        (
-            json!({"filter": volcano(), "documents": ["hearth-2014"]}),
-            vec![],
-        ),
+        (json!({"filter": {"or": [volcano(), {"not": {"and": [volcano()]}}]}}), vec![said]),
+        (json!({"filter": volcano(), "documents": ["hearth-2014"]}), vec![]),
         (
             json!({"filter": volcano(), "system": "5e-2024"}),
             vec![
@@ -49,20 +42,11 @@ async fn what_some_books_never_say() {
         ),
         (json!({"filter": volcano(), "documents": []}), vec![]),
         // Whoever asks what is not known is not told that it is not known.
-        (
-            json!({"filter": {"environments": {"isEmpty": true}}}),
-            vec![],
-        ),
-        (
-            json!({"filter": {"environments": {"isNull": false}}}),
-            vec![],
-        ),
+        (json!({"filter": {"environments": {"isEmpty": true}}}), vec![]),
+        (json!({"filter": {"environments": {"isNull": false}}}), vec![]),
         (json!({"filter": {"environments": null}}), vec![]),
         // That none of a handful is immune to anything, or flies, means nothing.
-        (
-            json!({"filter": {"conditionImmunities": {"has": "prone"}, "flySpeed": {"gt": 1}}}),
-            vec![],
-        ),
+        (json!({"filter": {"conditionImmunities": {"has": "prone"}, "flySpeed": {"gt": 1}}}), vec![]),
     ] {
         let told = warnings(&lore, variables.clone()).await;
         assert_eq!(told, expected, "{variables}");
@@ -81,9 +65,7 @@ async fn what_some_books_never_say() {
 
     // What changes is seen.
     let volcanoes = json!([{"name": "Volcano", "key": "volcano"}]);
-    edit(
-        &upstream, "creatures", "srd_soot-gremlin", "environments", volcanoes,
-    );
+    edit(&upstream, "creatures", "srd_soot-gremlin", "environments", volcanoes);
     lore.sync().await;
     let said = warnings(&lore, json!({"filter": volcano()})).await;
     assert_eq!(said.len(), 1);
@@ -100,10 +82,7 @@ async fn what_does_not_apply_is_not_missed() {
     // The only weapon of a book lost its damage.
     for listing in ["items", "weapons"] {
         let mut records = upstream.records(listing);
-        for record in records
-            .iter_mut()
-            .filter(|r| r["key"] == "hearth-2024_poker")
-        {
+        for record in records.iter_mut().filter(|r| r["key"] == "hearth-2024_poker") {
             record["damage_dice"] = json!("");
             if let Some(weapon) = record.get_mut("weapon").filter(|w| w.is_object()) {
                 weapon["damage_dice"] = json!("");
@@ -133,7 +112,9 @@ async fn what_does_not_apply_is_not_missed() {
     let said = warnings(of_hearth).await;
     assert_eq!(said.len(), 1, "{said:?}");
     assert!(
-        said[0].starts_with("damageDice: known for 0 of 1 pieces of equipment that it applies to. \"hearth-2024\" never says it"),
+        said[0].starts_with(
+            "damageDice: known for 0 of 1 pieces of equipment that it applies to. \"hearth-2024\" never says it"
+        ),
         "{said:?}"
     );
     // Magic items have no price; who asks for mundane ones does not miss that.
@@ -161,7 +142,8 @@ async fn tools_say_it_in_their_own_words() {
     let mcp = Mcp::connect(&lore.url).await;
     let arguments = json!({"class_key": "hearthwarden"});
     let found = mcp.call("search_spell", arguments).await;
-    let told = "classes: known for 7 of 9 spells. \"hearth-2024\" never says it, so class_key cannot tell what is in there.";
+    let told =
+        "classes: known for 7 of 9 spells. \"hearth-2024\" never says it, so class_key cannot tell what is in there.";
     assert_eq!(found["warnings"], json!([told]));
     let found = mcp.call("search_spell", json!({"level": 3})).await;
     assert_eq!(found.get("warnings"), None);

@@ -19,15 +19,9 @@ const HUMMING: &str = "A stew watches, and hums.";
 
 /// Stores a record of a spell, of which no row is drawn yet.
 async fn put_spell(lore: &Lore, raw: Value) {
-    let record = Record {
-        key: text(&raw, "/key").to_owned(),
-        url: "http://upstream/".to_owned(),
-        raw,
-    };
+    let record = Record { key: text(&raw, "/key").to_owned(), url: "http://upstream/".to_owned(), raw };
     let (pool, source) = (&lore.app.store.pool, open5e_v2::NAME);
-    store::put_records(pool, source, "spells", &[record], Removals::None)
-        .await
-        .unwrap();
+    store::put_records(pool, source, "spells", &[record], Removals::None).await.unwrap();
 }
 
 #[tokio::test]
@@ -70,9 +64,11 @@ async fn in_the_middle_of_embedding() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
     let vectors = async |lore: &Lore| {
-        let rows = lore.app.store.pool.query_all_raw(sql(
-            "SELECT entity_id, ord, embedding::text AS v FROM passage_vector ORDER BY 1, 2",
-        ));
+        let rows = lore
+            .app
+            .store
+            .pool
+            .query_all_raw(sql("SELECT entity_id, ord, embedding::text AS v FROM passage_vector ORDER BY 1, 2"));
         let rows = rows.await.unwrap();
         let read = |row: &sea_orm::QueryResult| {
             let id: i64 = row.try_get("", "entity_id").unwrap();
@@ -83,8 +79,7 @@ async fn in_the_middle_of_embedding() {
         rows.iter().map(read).collect::<Vec<_>>()
     };
     let all = vectors(&lore).await;
-    lore.run("DELETE FROM passage_vector WHERE entity_id % 3 = 0")
-        .await;
+    lore.run("DELETE FROM passage_vector WHERE entity_id % 3 = 0").await;
     let left = vectors(&lore).await.len();
     assert!(left > 0 && left < all.len());
     let lore = lore.restart().await;

@@ -34,15 +34,14 @@ pub const PANTRY: &str = r#"{"Pantry Tales"
 /// All rows but for when they were fetched and their keys in the store, and what is searched.
 async fn content(lore: &Lore) -> Vec<String> {
     let mut all = Vec::new();
-    for table in [
-        "document", "spell", "creature", "equipment", "character_option", "rule",
-    ] {
+    for table in ["document", "spell", "creature", "equipment", "character_option", "rule"] {
         let statement = format!(
             "SELECT (to_jsonb(t) - 'fetched_at' - 'changed_at' - 'id')::text AS line FROM {table} t ORDER BY 1"
         );
         all.extend(lines(lore, &statement).await);
     }
-    let words = "SELECT concat_ws(' ', family, document_key, kind, slug, name, terms) AS line FROM search_entry ORDER BY 1";
+    let words =
+        "SELECT concat_ws(' ', family, document_key, kind, slug, name, terms) AS line FROM search_entry ORDER BY 1";
     all.extend(lines(lore, words).await);
     all
 }
@@ -57,9 +56,7 @@ async fn lines(lore: &Lore, statement: &str) -> Vec<String> {
 async fn draws_the_same(lore: &Lore, step: &str) {
     let before = content(lore).await;
     let pool = &lore.app.store.pool;
-    store::set_fact(pool, store::ROWS_PENDING, step)
-        .await
-        .unwrap();
+    store::set_fact(pool, store::ROWS_PENDING, step).await.unwrap();
     let drawn = lore.fetch(Due::Stale, Removals::Guarded).await.rows;
     assert!(store::pending_marks(pool).await.unwrap().is_empty());
     for (before, after) in before.iter().zip(&content(lore).await) {
@@ -88,17 +85,9 @@ async fn imported_books_are_drawn_as_with_all_others() {
     // A class that is named before its book is there, and with it; and once it is another.
     import("pantry.orcbrew", PANTRY).await;
     import("kitchen.orcbrew", KITCHEN).await;
-    import(
-        "kitchen.orcbrew",
-        &KITCHEN.replace("\"Pantry Mage\"", "\"Larder Mage\""),
-    )
-    .await;
+    import("kitchen.orcbrew", &KITCHEN.replace("\"Pantry Mage\"", "\"Larder Mage\"")).await;
     // Names that texts mention go and come.
-    import(
-        "pantry.orcbrew",
-        &PANTRY.replace("\"Toad Lamp\"", "\"Newt Lamp\""),
-    )
-    .await;
+    import("pantry.orcbrew", &PANTRY.replace("\"Toad Lamp\"", "\"Newt Lamp\"")).await;
     import("pantry.orcbrew", PANTRY).await;
     // A book under the name of one of the sources, with a name of theirs.
     let spell = "{\"SRD\" {:orcpub.dnd.e5/spells {:ember-ward {:name \"Ember Ward\" :level 9 :school \"abjuration\" \
@@ -118,28 +107,15 @@ async fn an_import_draws_no_book_of_a_source() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
     // What is drawn again is written again.
-    lore.run("UPDATE spell SET content_hash = '' WHERE document_key = 'srd-2014'")
-        .await;
+    lore.run("UPDATE spell SET content_hash = '' WHERE document_key = 'srd-2014'").await;
     let report = lore.import(Mode::Store, "pantry.orcbrew", PANTRY).await;
-    let (_, spells) = report
-        .rows
-        .tables
-        .iter()
-        .find(|(table, _)| table == "spell")
-        .unwrap();
+    let (_, spells) = report.rows.tables.iter().find(|(table, _)| table == "spell").unwrap();
     assert_eq!((spells.added, spells.changed, spells.kept), (1, 0, 0));
 
     // Where it is not known what the sources' books give to others, they are drawn.
-    lore.run("DELETE FROM store_fact WHERE key = 'rows_import_context'")
-        .await;
-    let (_, drawn) = ingest::remove(&lore.app.ingest, "pantry-tales")
-        .await
-        .unwrap();
-    let (_, spells) = drawn
-        .tables
-        .iter()
-        .find(|(table, _)| table == "spell")
-        .unwrap();
+    lore.run("DELETE FROM store_fact WHERE key = 'rows_import_context'").await;
+    let (_, drawn) = ingest::remove(&lore.app.ingest, "pantry-tales").await.unwrap();
+    let (_, spells) = drawn.tables.iter().find(|(table, _)| table == "spell").unwrap();
     assert!(spells.changed > 0, "{:?}", changed(&drawn));
     draws_the_same(&lore, "afterwards").await;
     lore.stop().await;

@@ -41,16 +41,10 @@ async fn it_is_started_again_when_its_server_ends() {
     let giant = "x".repeat(140 << 20);
     let statement = bound("SELECT length($1)", [giant.into()]);
     let refused = lore.app.store.pool.query_one_raw(statement).await;
-    assert!(
-        refused.is_err(),
-        "the server took a message that it cannot take"
-    );
+    assert!(refused.is_err(), "the server took a message that it cannot take");
     let start = Instant::now();
     let answered = loop {
-        let answer = lore.answer(
-            "{ status { store } spells { totalCount } }",
-            serde_json::json!({}),
-        );
+        let answer = lore.answer("{ status { store } spells { totalCount } }", serde_json::json!({}));
         if answer.await.get("errors").is_none() {
             break true;
         }
@@ -112,9 +106,7 @@ async fn it_ends_cleanly_during_a_statement() {
     };
     tokio::join!(store.close(), giving_up);
     // The state stands behind three numbers, of eight and twice four bytes.
-    let control = folder
-        .path()
-        .join("store/tmp/pglite/base/global/pg_control");
+    let control = folder.path().join("store/tmp/pglite/base/global/pg_control");
     let control = std::fs::read(control).unwrap();
     let shut_down = 1_u32.to_ne_bytes();
     assert_eq!(control[16..20], shut_down);

@@ -66,22 +66,17 @@ async fn until_embedded(app: &Services, passages: usize) {
 #[tokio::test(flavor = "multi_thread")]
 async fn embedding_goes_on_after_an_error_of_the_store() {
     let upstream = Upstream::start().await;
-    let model = Stumbling {
-        pause: Duration::from_millis(10),
-        word: "",
-    };
+    let model = Stumbling { pause: Duration::from_millis(10), word: "" };
     let lore = stumbling(&upstream, model).await;
     let passages = status(&lore).await["passages"].as_u64().unwrap();
     let passages = usize::try_from(passages).unwrap();
     let working = tokio::spawn(background::run(Arc::clone(&lore.app.ingest)));
     until_embedded(&lore.app, 1).await;
-    lore.run("ALTER TABLE passage_vector RENAME TO elsewhere")
-        .await;
+    lore.run("ALTER TABLE passage_vector RENAME TO elsewhere").await;
     tokio::time::sleep(Duration::from_secs(2)).await;
     let stopped = lore.app.models.embedded();
     assert!(stopped < passages, "{stopped}");
-    lore.run("ALTER TABLE elsewhere RENAME TO passage_vector")
-        .await;
+    lore.run("ALTER TABLE elsewhere RENAME TO passage_vector").await;
     // Nothing else changes: it is taken up again by itself.
     until_embedded(&lore.app, passages).await;
     working.abort();
@@ -95,10 +90,7 @@ async fn embedding_goes_on_after_an_error_of_the_store() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_text_that_the_model_fails_on_keeps_no_other_back() {
     let upstream = Upstream::start().await;
-    let model = Stumbling {
-        pause: Duration::ZERO,
-        word: "A bowl of broth appears",
-    };
+    let model = Stumbling { pause: Duration::ZERO, word: "A bowl of broth appears" };
     let lore = stumbling(&upstream, model).await;
     let cursed = "SELECT count(*) FROM passage WHERE text LIKE '%A bowl of broth appears%'";
     let cursed = lore.number(cursed).await;

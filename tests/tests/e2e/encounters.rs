@@ -28,11 +28,7 @@ async fn an_encounter_is_judged() {
         {"name": "chimney sage"},
         {"id": "creature:srd-2014:soot-gremlin", "count": 3},
     ]);
-    let encounter = judged(
-        &lore,
-        json!({"party": [3, 3, 3, 2], "creatures": creatures}),
-    )
-    .await;
+    let encounter = judged(&lore, json!({"party": [3, 3, 3, 2], "creatures": creatures})).await;
     // 200 and three times 50, doubled for four creatures, against 275, 550, 825 and 1,400.
     assert_eq!(
         encounter,
@@ -77,34 +73,21 @@ async fn an_encounter_is_judged() {
 async fn names_editions_and_ratings() {
     let lore = Reader::shared().await;
     let party = [5, 5, 5];
-    let judge = async |creatures: Value| {
-        judged(&lore, json!({"party": party, "creatures": creatures})).await
-    };
+    let judge = async |creatures: Value| judged(&lore, json!({"party": party, "creatures": creatures})).await;
     // Two books have one: the first by key.
     let drake = judge(json!([{"name": "Ash Drake"}])).await;
-    assert_eq!(
-        (&drake["rules"], &drake["experiencePoints"]),
-        (&json!("RULES_2014"), &json!(1800))
-    );
+    assert_eq!((&drake["rules"], &drake["experiencePoints"]), (&json!("RULES_2014"), &json!(1800)));
     let warning = &texts(&drake["warnings"], "")[0];
-    assert!(
-        warning.starts_with("\"Ash Drake\" is in 2 documents: that of \"hearth-2014\""),
-        "{warning}"
-    );
+    assert!(warning.starts_with("\"Ash Drake\" is in 2 documents: that of \"hearth-2014\""), "{warning}");
     let drake = judge(json!([{"name": "Ash Drake", "document": "hearth-2024"}])).await;
     assert_eq!(
-        (
-            &drake["rules"], &drake["experiencePoints"], &drake["difficulty"]
-        ),
+        (&drake["rules"], &drake["experiencePoints"], &drake["difficulty"]),
         (&json!("RULES_2024"), &json!(2300), &json!("HIGH"))
     );
     // Its rating of 6 is above level 5.
     let warnings = texts(&drake["warnings"], "");
     assert_eq!(warnings.len(), 1, "{warnings:?}");
-    assert!(
-        warnings[0].contains("challenge rating is higher"),
-        "{warnings:?}"
-    );
+    assert!(warnings[0].contains("challenge rating is higher"), "{warnings:?}");
     // Of both editions.
     let mixed = json!([
         {"id": "creature:hearth-2024:ash-drake"}, {"name": "Soot Gremlin"},
@@ -116,23 +99,17 @@ async fn names_editions_and_ratings() {
     // Of none: only a rating.
     let rated = judge(json!([{"challengeRating": "1/4", "count": 9}])).await;
     assert_eq!(
-        (
-            &rated["rules"], &rated["experiencePoints"], &rated["difficulty"]
-        ),
+        (&rated["rules"], &rated["experiencePoints"], &rated["difficulty"]),
         (&json!("RULES_2024"), &json!(450), &json!("LOW"))
     );
     assert_eq!(rated["creatures"][0]["creature"], Value::Null);
     let warnings = texts(&rated["warnings"], "");
-    assert!(
-        warnings[0].contains("more than two creatures"),
-        "{warnings:?}"
-    );
+    assert!(warnings[0].contains("more than two creatures"), "{warnings:?}");
     // More than the high budget.
     let many = judge(json!([{"challengeRating": 10}])).await;
     let warnings = texts(&many["warnings"], "");
     assert!(
-        warnings[0]
-            .contains("5900 experience points, 2600 more than the party's high budget of 3300"),
+        warnings[0].contains("5900 experience points, 2600 more than the party's high budget of 3300"),
         "{warnings:?}"
     );
     // Nothing to fight, but the thresholds.

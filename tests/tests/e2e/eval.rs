@@ -10,9 +10,7 @@ use serde_json::json;
 async fn queries_of_every_family_are_measured() {
     let lore = Reader::shared().await;
     let mut lines = String::new();
-    let families = [
-        "any", "spell", "creature", "equipment", "character_option", "rule",
-    ];
+    let families = ["any", "spell", "creature", "equipment", "character_option", "rule"];
     for family in families {
         let filters = match family {
             "spell" => json!({"level": 1}),

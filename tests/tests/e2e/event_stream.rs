@@ -41,10 +41,7 @@ impl Events {
         let kind = &response.headers()["content-type"];
         assert_eq!(kind, "text/event-stream; charset=utf-8");
         assert!(!response.headers().contains_key("content-encoding"));
-        Self {
-            response,
-            waiting: String::new(),
-        }
+        Self { response, waiting: String::new() }
     }
 
     /// The next event; `None` where the stream has ended.
@@ -58,10 +55,7 @@ impl Events {
                 }
                 let lines = event.strip_prefix("event: ").unwrap();
                 let (name, data) = lines.split_once("\ndata:").unwrap();
-                return Some((
-                    name.to_owned(),
-                    serde_json::from_str(data).unwrap_or_default(),
-                ));
+                return Some((name.to_owned(), serde_json::from_str(data).unwrap_or_default()));
             }
             let chunk = tokio::time::timeout(Duration::from_mins(1), self.response.chunk());
             let chunk = chunk.await.expect("the server says something").unwrap()?;
@@ -85,33 +79,22 @@ async fn operations_are_answered_as_events() {
     for method in [Method::GET, Method::POST] {
         let mut events = Events::of(ask(&lore, method.clone(), query, &[]).await);
         assert_eq!(events.data().await, lore.ask(query).await);
-        assert_eq!(
-            events.next().await,
-            Some(("complete".to_owned(), Value::Null))
-        );
+        assert_eq!(events.next().await, Some(("complete".to_owned(), Value::Null)));
         assert_eq!(events.next().await, None);
         // What is wrong with a query is told as its only answer.
         for (query, code) in [("{ nothing }", "BAD_USER_INPUT"), ("{", "BAD_USER_INPUT")] {
             let mut events = Events::of(ask(&lore, method.clone(), query, &[]).await);
             let (name, data) = events.next().await.unwrap();
-            assert_eq!(
-                (name.as_str(), &data["errors"][0]["extensions"]["code"]),
-                ("next", &json!(code))
-            );
+            assert_eq!((name.as_str(), &data["errors"][0]["extensions"]["code"]), ("next", &json!(code)));
             assert_eq!(events.next().await.unwrap().0, "complete");
         }
     }
     let progress = "subscription { syncProgress { __typename } }";
     let mut events = Events::of(ask(&lore, Method::POST, progress, &[]).await);
     let (_, refused) = events.next().await.unwrap();
-    assert_eq!(
-        refused["errors"][0]["extensions"]["code"],
-        "UNAUTHENTICATED"
-    );
+    assert_eq!(refused["errors"][0]["extensions"]["code"], "UNAUTHENTICATED");
     let admin = [("authorization", authorization())];
-    let admin = admin
-        .each_ref()
-        .map(|(name, value)| (*name, value.as_str()));
+    let admin = admin.each_ref().map(|(name, value)| (*name, value.as_str()));
     let mut events = Events::of(ask(&lore, Method::POST, progress, &admin).await);
     lore.import(Mode::Store, "kitchen.orcbrew", KITCHEN).await;
     // An import that is no job tells nothing here.
@@ -138,11 +121,7 @@ async fn changes_come_as_they_happen_until_the_server_stops() {
     lore.import(Mode::Store, "kitchen.orcbrew", KITCHEN).await;
     for events in &mut streams {
         let families = &events.data().await["contentChanged"]["families"];
-        assert!(
-            families
-                .as_array()
-                .is_some_and(|families| !families.is_empty())
-        );
+        assert!(families.as_array().is_some_and(|families| !families.is_empty()));
     }
     lore.app.ingest.stopping.send_replace(true);
     for events in &mut streams {
@@ -162,10 +141,7 @@ async fn a_client_has_so_many_streams_and_sockets() {
         streams.push(ask(&lore, Method::POST, CHANGES, &[]).await);
     }
     let refused = ask(&lore, Method::POST, CHANGES, &[]).await;
-    assert_eq!(
-        (refused.status().as_u16(), &refused.headers()["retry-after"]),
-        (503, &"5".parse().unwrap())
-    );
+    assert_eq!((refused.status().as_u16(), &refused.headers()["retry-after"]), (503, &"5".parse().unwrap()));
     streams.pop();
     lorekeeper_tests::harness::until("a stream is free", async || {
         ask(&lore, Method::POST, CHANGES, &[]).await.status() == 200

@@ -30,9 +30,9 @@ fn selection(object: &Map<String, Value>) -> String {
 /// Whether an answer has all that a record has, unknown things aside.
 fn agrees(record: &Value, answer: &Value) -> bool {
     match (record, answer) {
-        (Value::Object(record), Value::Object(answer)) => record
-            .iter()
-            .all(|(name, value)| answer.get(name).is_none_or(|other| agrees(value, other))),
+        (Value::Object(record), Value::Object(answer)) => {
+            record.iter().all(|(name, value)| answer.get(name).is_none_or(|other| agrees(value, other)))
+        }
         (Value::Array(record), Value::Array(answer)) => {
             record.len() == answer.len() && record.iter().zip(answer).all(|(a, b)| agrees(a, b))
         }
@@ -54,8 +54,7 @@ async fn a_record_has_the_fields_of_the_schema_under_their_names() {
         for line in reply.body.lines() {
             let record: Value = serde_json::from_str(line).unwrap();
             let asked = selection(record.as_object().unwrap());
-            let query =
-                format!("query($id: ID!) {{ node(id: $id) {{ ... on {name} {{ {asked} }} }} }}");
+            let query = format!("query($id: ID!) {{ node(id: $id) {{ ... on {name} {{ {asked} }} }} }}");
             let answer = lore.query(&query, json!({"id": record["id"]})).await;
             assert!(agrees(&record, &answer["node"]), "{record}\n{answer}");
             seen += 1;
@@ -67,13 +66,8 @@ async fn a_record_has_the_fields_of_the_schema_under_their_names() {
 #[tokio::test]
 async fn an_export_has_what_the_list_has() {
     let lore = Reader::shared().await;
-    let all = lore
-        .ask("{ equipment(collapse: NONE, first: 100) { nodes { id } } }")
-        .await;
-    let ids: Vec<&str> = list(&all["equipment"]["nodes"])
-        .iter()
-        .map(|node| text(node, "/id"))
-        .collect();
+    let all = lore.ask("{ equipment(collapse: NONE, first: 100) { nodes { id } } }").await;
+    let ids: Vec<&str> = list(&all["equipment"]["nodes"]).iter().map(|node| text(node, "/id")).collect();
     // More than one page.
     assert!(ids.len() > 25, "{}", ids.len());
     let reply = get(&lore, "/export/equipment.ndjson").await;
@@ -97,16 +91,10 @@ async fn a_search_is_exported_as_far_as_it_matches() {
     let query = "{ creatures(search: \"dragon\", first: 100) { totalCount matchCount edges { isMatch node { id } } } }";
     let found = lore.ask(query).await;
     let edges = list(&found["creatures"]["edges"]).iter();
-    let matching: Vec<&str> = edges
-        .filter(|edge| edge["isMatch"] == true)
-        .map(|edge| text(edge, "/node/id"))
-        .collect();
+    let matching: Vec<&str> = edges.filter(|edge| edge["isMatch"] == true).map(|edge| text(edge, "/node/id")).collect();
     let found = &found["creatures"];
     assert_eq!(json!(matching.len()), found["matchCount"]);
-    assert!(
-        found["matchCount"].as_u64() < found["totalCount"].as_u64(),
-        "{found}"
-    );
+    assert!(found["matchCount"].as_u64() < found["totalCount"].as_u64(), "{found}");
     let reply = get(&lore, "/export/creatures.ndjson?search=dragon").await;
     let exported = reply.body.lines().map(|line| {
         let record: Value = serde_json::from_str(line).unwrap();
@@ -162,39 +150,19 @@ async fn the_arguments_of_the_list_narrow_an_export() {
     let lore = Reader::shared().await;
     let filter = "%7B%22level%22%3A%7B%22eq%22%3A3%7D%7D";
     let reply = get(&lore, &format!("/export/spells.ndjson?filter={filter}&orderBy=%5B%7B%22field%22%3A%22NAME%22%2C%22direction%22%3A%22DESC%22%7D%5D")).await;
-    let records: Vec<Value> = reply
-        .body
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let records: Vec<Value> = reply.body.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(records.len() > 1, "{}", reply.body);
     assert!(records.iter().all(|record| record["level"] == 3));
     let names: Vec<&str> = records.iter().map(|record| text(record, "/name")).collect();
     assert!(names.is_sorted_by(|a, b| a >= b), "{names:?}");
     for (path, status, words) in [
-        (
-            "/export/spells.ndjson?filter=%7B", 400, "`filter` must be JSON",
-        ),
-        (
-            "/export/spells.ndjson?filter=%7B%22levle%22%3A1%7D",
-            400,
-            "levle",
-        ),
-        (
-            "/export/spells.ndjson?colour=red", 400, "\"colour\" is not a parameter",
-        ),
-        (
-            "/export/spells.improved-initiative.json",
-            400,
-            "It has: creature",
-        ),
+        ("/export/spells.ndjson?filter=%7B", 400, "`filter` must be JSON"),
+        ("/export/spells.ndjson?filter=%7B%22levle%22%3A1%7D", 400, "levle"),
+        ("/export/spells.ndjson?colour=red", 400, "\"colour\" is not a parameter"),
+        ("/export/spells.improved-initiative.json", 400, "It has: creature"),
         ("/export/soups.csv", 404, "\"soups\" is not a family"),
         ("/export/spells.csv?documents=nowhere", 404, "nowhere"),
-        (
-            "/export/spells.csv?documents=hearth-2014,nowhere",
-            404,
-            "nowhere",
-        ),
+        ("/export/spells.csv?documents=hearth-2014,nowhere", 404, "nowhere"),
     ] {
         let reply = get(&lore, path).await;
         assert_eq!(reply.status, status, "{path}: {}", reply.body);
@@ -207,27 +175,14 @@ async fn an_entity_is_a_file_in_each_format() {
     let lore = Reader::shared().await;
     let spell = "/entity/spell:hearth-2014:kettle-burst";
     let markdown = get(&lore, &format!("{spell}.md")).await;
-    assert!(
-        markdown.body.starts_with("# Kettle Burst\n"),
-        "{}",
-        markdown.body
-    );
-    assert_eq!(
-        markdown.header("content-type"),
-        "text/markdown; charset=utf-8"
-    );
+    assert!(markdown.body.starts_with("# Kettle Burst\n"), "{}", markdown.body);
+    assert_eq!(markdown.header("content-type"), "text/markdown; charset=utf-8");
     let record = get(&lore, &format!("{spell}.json")).await.json();
     assert_eq!(record["id"], "spell:hearth-2014:kettle-burst");
     assert!(record["document"]["license"].is_string(), "{record}");
     for (path, words) in [
-        (
-            format!("{spell}.improved-initiative.json"),
-            "There is no improved-initiative.json of spell:",
-        ),
-        (
-            "/entity/spell:hearth-2014:nothing.md".to_owned(),
-            "Nothing has the id",
-        ),
+        (format!("{spell}.improved-initiative.json"), "There is no improved-initiative.json of spell:"),
+        ("/entity/spell:hearth-2014:nothing.md".to_owned(), "Nothing has the id"),
         (spell.to_owned(), "Names end in: json, md"),
     ] {
         let reply = get(&lore, &path).await;
@@ -237,11 +192,7 @@ async fn an_entity_is_a_file_in_each_format() {
     let data = lore.ask(CREATURES).await;
     let id = text(&data, "/creatures/nodes/0/id");
     let yaml = get(&lore, &format!("/entity/{id}.fantasy-statblocks.yaml")).await;
-    assert!(
-        yaml.body.starts_with("layout: \"Basic 5e Layout\"\nname: "),
-        "{}",
-        yaml.body
-    );
+    assert!(yaml.body.starts_with("layout: \"Basic 5e Layout\"\nname: "), "{}", yaml.body);
     // The importer of Improved Initiative takes an object with a key for each creature, of one creature too.
     let imported = get(&lore, &format!("/entity/{id}.improved-initiative.json")).await;
     let imported = imported.json();
@@ -255,10 +206,7 @@ async fn an_entity_is_a_file_in_each_format() {
 #[tokio::test]
 async fn a_client_that_has_the_file_is_told_so() {
     let lore = Reader::shared().await;
-    for path in [
-        "/export/rules.csv",
-        "/entity/spell:hearth-2014:kettle-burst.md",
-    ] {
+    for path in ["/export/rules.csv", "/entity/spell:hearth-2014:kettle-burst.md"] {
         let reply = get(&lore, path).await;
         let tag = reply.header("etag").to_owned();
         assert!(tag.starts_with('"') && tag.len() > 20, "{tag}");

@@ -27,9 +27,7 @@ impl Asked {
             "document" => asked.documents = json!([value]),
             "gameSystem" => asked.system = json!(value),
             _ => {
-                asked
-                    .filter
-                    .insert(facet.to_owned(), comparison(types, facet, value));
+                asked.filter.insert(facet.to_owned(), comparison(types, facet, value));
             }
         }
         asked
@@ -81,16 +79,12 @@ async fn totals(lore: &Reader, field: &str, filter: &str, asked: &[Asked]) -> Ve
     let (names, fields) = (names.join(", "), fields.join(" "));
     let query = format!("query({names}) {{ {fields} }}");
     let data = lore.query(&query, Value::Object(variables)).await;
-    (0..asked.len())
-        .map(|n| data[format!("n{n}")]["totalCount"].as_i64().unwrap())
-        .collect()
+    (0..asked.len()).map(|n| data[format!("n{n}")]["totalCount"].as_i64().unwrap()).collect()
 }
 
 fn values(facet: &Value) -> Vec<(&str, i64)> {
     let values = list(&facet["values"]).iter();
-    values
-        .map(|v| (v["value"].as_str().unwrap(), v["count"].as_i64().unwrap()))
-        .collect()
+    values.map(|v| (v["value"].as_str().unwrap(), v["count"].as_i64().unwrap())).collect()
 }
 
 fn named<'a>(facets: &'a [Value], name: &str) -> Vec<(&'a str, i64)> {
@@ -106,10 +100,7 @@ async fn verify(lore: &Reader, field: &str, filter: &str, types: &Value, asked: 
         if values.is_empty() {
             continue;
         }
-        let narrowed: Vec<Asked> = values
-            .iter()
-            .map(|(value, _)| asked.with(types, name, value))
-            .collect();
+        let narrowed: Vec<Asked> = values.iter().map(|(value, _)| asked.with(types, name, value)).collect();
         let counts: Vec<i64> = values.iter().map(|(_, count)| *count).collect();
         let found = totals(lore, field, filter, &narrowed).await;
         assert_eq!(counts, found, "{field}.{name} of {asked:?}: {values:?}");
@@ -148,10 +139,7 @@ async fn every_value_leads_to_as_many_results() {
         assert_eq!(narrowed.filter.len(), 2);
         verify(&lore, field, filter, &types, &narrowed).await;
         // In a search, alone and narrowed.
-        let searched = Asked {
-            search: json!("ember lamp fire"),
-            ..all
-        };
+        let searched = Asked { search: json!("ember lamp fire"), ..all };
         assert!(verify(&lore, field, filter, &types, &searched).await > 0);
         let searched = Asked {
             search: json!("a lampwright in the dark"),
@@ -188,33 +176,17 @@ async fn a_facet_alone_is_the_same_as_among_all() {
 async fn a_facet_leaves_out_its_own_filter() {
     let lore = Reader::shared().await;
     let spells = async |filter: Value, documents: Value, system: Value| {
-        let Value::Object(filter) = filter else {
-            panic!("{filter}")
-        };
-        let asked = Asked {
-            filter,
-            documents,
-            system,
-            ..Asked::default()
-        };
+        let Value::Object(filter) = filter else { panic!("{filter}") };
+        let asked = Asked { filter, documents, system, ..Asked::default() };
         facets(&lore, "spells", "SpellFilter", &asked).await
     };
     let all = spells(json!({}), Value::Null, Value::Null).await;
     let expected = "level school classes castingTime concentration ritual savingThrow damageTypes conditionsInflicted effects document gameSystem";
     assert_eq!(texts(&json!(all), "/name").join(" "), expected);
-    assert_eq!(
-        named(&all, "level"),
-        [("0", 2), ("1", 3), ("2", 1), ("3", 2), ("4", 1)]
-    );
-    assert_eq!(
-        named(&all, "school"),
-        [("evocation", 4), ("conjuration", 3), ("abjuration", 2)]
-    );
+    assert_eq!(named(&all, "level"), [("0", 2), ("1", 3), ("2", 1), ("3", 2), ("4", 1)]);
+    assert_eq!(named(&all, "school"), [("evocation", 4), ("conjuration", 3), ("abjuration", 2)]);
     assert_eq!(named(&all, "gameSystem"), [("5e-2014", 6), ("5e-2024", 3)]);
-    assert_eq!(
-        all[10]["values"][0],
-        json!({"value": "srd-2014", "label": "5e 2014 Rules", "count": 4})
-    );
+    assert_eq!(all[10]["values"][0], json!({"value": "srd-2014", "label": "5e 2014 Rules", "count": 4}));
 
     let both = json!({"level": {"eq": 3}, "school": {"eq": "conjuration"}});
     let found = spells(both, Value::Null, Value::Null).await;
@@ -236,10 +208,7 @@ async fn a_facet_leaves_out_its_own_filter() {
 
     // Both arguments are filters of their own facets.
     let found = spells(json!({}), json!(["srd"]), json!("5e-2024")).await;
-    assert_eq!(
-        named(&found, "document"),
-        [("hearth-2024", 2), ("srd-2024", 1)]
-    );
+    assert_eq!(named(&found, "document"), [("hearth-2024", 2), ("srd-2024", 1)]);
     assert_eq!(named(&found, "gameSystem"), [("5e-2014", 4)]);
     assert_eq!(named(&found, "level"), []);
     let none = spells(json!({}), json!([]), Value::Null).await;
@@ -264,9 +233,7 @@ async fn values_stand_in_the_order_of_the_game() {
         ("challengeRating", "1/8 1, 1/4 1, 1 1, 3 1, 5 1, 6 1, 12 1"),
     ] {
         let found = named(creatures, facet).into_iter();
-        let found: Vec<String> = found
-            .map(|(value, count)| format!("{value} {count}"))
-            .collect();
+        let found: Vec<String> = found.map(|(value, count)| format!("{value} {count}")).collect();
         assert_eq!(found.join(", "), expected, "{facet}");
     }
     // `type` narrows by the kind.
@@ -279,15 +246,9 @@ async fn values_stand_in_the_order_of_the_game() {
     let place = |value: &str| order.split(' ').position(|rarity| rarity == value);
     let places = values(rarities).into_iter().map(|(value, _)| place(value));
     let places: Vec<Option<usize>> = places.collect();
-    assert!(
-        places.len() > 3 && places.is_sorted() && !places.contains(&None),
-        "{rarities}"
-    );
+    assert!(places.len() > 3 && places.is_sorted() && !places.contains(&None), "{rarities}");
     // The name always counts.
-    assert_eq!(
-        data["named"]["facets"],
-        json!([{"name": "level", "values": [{"value": "3", "count": 2}]}])
-    );
+    assert_eq!(data["named"]["facets"], json!([{"name": "level", "values": [{"value": "3", "count": 2}]}]));
 }
 
 #[tokio::test]
@@ -318,11 +279,7 @@ async fn everything_has_families_and_types() {
                 };
                 for (value, count) in values(facet) {
                     let mut variables = variables.clone();
-                    variables[argument] = if argument == "system" {
-                        json!(value)
-                    } else {
-                        json!([value])
-                    };
+                    variables[argument] = if argument == "system" { json!(value) } else { json!([value]) };
                     let data = lore.query(search, variables.clone()).await;
                     assert_eq!(data["search"]["totalCount"], count, "{variables}");
                 }

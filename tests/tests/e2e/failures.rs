@@ -150,9 +150,7 @@ async fn upstream_is_down() {
         assert!(problem.contains("cannot be reached"), "{problem}");
     }
     assert_eq!(lore.counts().await, counts);
-    let data = lore
-        .ask("{ spell(slug: \"kettle-burst\") { level } status { cacheStatus } }")
-        .await;
+    let data = lore.ask("{ spell(slug: \"kettle-burst\") { level } status { cacheStatus } }").await;
     assert_eq!(data["spell"]["level"], 3);
     assert_eq!(data["status"]["cacheStatus"], "STALE");
     lore.stop().await;

@@ -18,11 +18,7 @@ fn is_said(value: &Value) -> bool {
 /// A value without what is null, empty or false.
 fn said(value: &Value) -> Value {
     match value {
-        Value::Object(fields) => fields
-            .iter()
-            .filter(|(_, v)| is_said(v))
-            .map(|(k, v)| (k.clone(), said(v)))
-            .collect(),
+        Value::Object(fields) => fields.iter().filter(|(_, v)| is_said(v)).map(|(k, v)| (k.clone(), said(v))).collect(),
         Value::Array(items) => items.iter().map(said).collect(),
         other => other.clone(),
     }

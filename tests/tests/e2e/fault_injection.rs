@@ -16,66 +16,18 @@ const SPELLS: &str = "/v2/spells/";
 const VICTIM: &str = "hearth-2014_kettle-burst";
 
 const FAULTS: [Fault; 16] = [
-    (
-        "502 with HTML, twice",
-        |upstream| upstream.fail(SPELLS, 502, 2),
-        "",
-    ),
-    (
-        "503 with HTML",
-        |upstream| upstream.fail(SPELLS, 503, usize::MAX),
-        "answered 503",
-    ),
-    (
-        "429 with Retry-After, once",
-        |upstream| upstream.fail(SPELLS, 429, 1),
-        "",
-    ),
-    (
-        "404",
-        |upstream| upstream.fail(SPELLS, 404, usize::MAX),
-        "answered 404",
-    ),
-    (
-        "HTML with 200",
-        |upstream| upstream.fail(SPELLS, 200, usize::MAX),
-        "HTML instead of JSON",
-    ),
-    (
-        "JSON that breaks off",
-        |upstream| upstream.truncate(SPELLS, usize::MAX),
-        "something else than expected",
-    ),
-    (
-        "a reset in mid-body",
-        |upstream| upstream.reset(SPELLS, usize::MAX),
-        "cannot be reached",
-    ),
-    (
-        "a reset in mid-body, once",
-        |upstream| upstream.reset(SPELLS, 1),
-        "",
-    ),
-    (
-        "pages that loop",
-        |upstream| upstream.scramble(SPELLS, Scrambled::Loops),
-        "3 of 7 records came",
-    ),
-    (
-        "duplicates across pages",
-        |upstream| upstream.scramble(SPELLS, Scrambled::Repeats),
-        "",
-    ),
-    (
-        "pages without records",
-        |upstream| upstream.scramble(SPELLS, Scrambled::Empty),
-        "0 of 7 records came",
-    ),
-    (
-        "an empty listing",
-        |upstream| upstream.scramble(SPELLS, Scrambled::Nothing),
-        "the listing is empty",
-    ),
+    ("502 with HTML, twice", |upstream| upstream.fail(SPELLS, 502, 2), ""),
+    ("503 with HTML", |upstream| upstream.fail(SPELLS, 503, usize::MAX), "answered 503"),
+    ("429 with Retry-After, once", |upstream| upstream.fail(SPELLS, 429, 1), ""),
+    ("404", |upstream| upstream.fail(SPELLS, 404, usize::MAX), "answered 404"),
+    ("HTML with 200", |upstream| upstream.fail(SPELLS, 200, usize::MAX), "HTML instead of JSON"),
+    ("JSON that breaks off", |upstream| upstream.truncate(SPELLS, usize::MAX), "something else than expected"),
+    ("a reset in mid-body", |upstream| upstream.reset(SPELLS, usize::MAX), "cannot be reached"),
+    ("a reset in mid-body, once", |upstream| upstream.reset(SPELLS, 1), ""),
+    ("pages that loop", |upstream| upstream.scramble(SPELLS, Scrambled::Loops), "3 of 7 records came"),
+    ("duplicates across pages", |upstream| upstream.scramble(SPELLS, Scrambled::Repeats), ""),
+    ("pages without records", |upstream| upstream.scramble(SPELLS, Scrambled::Empty), "0 of 7 records came"),
+    ("an empty listing", |upstream| upstream.scramble(SPELLS, Scrambled::Nothing), "the listing is empty"),
     (
         "a listing that shrinks by half",
         |upstream| {
@@ -111,15 +63,15 @@ fn change(upstream: &Upstream, change: fn(&mut Value)) {
 
 pub fn of_spells(report: &Report) -> &ListingReport {
     let mut listings = report.listings.iter();
-    listings
-        .find(|l| l.source == "open5e_v2" && l.endpoint == "spells")
-        .expect("the listing")
+    listings.find(|l| l.source == "open5e_v2" && l.endpoint == "spells").expect("the listing")
 }
 
 /// All that the store says of spells.
 async fn stored(lore: &Lore) -> Value {
-    lore.ask("{ spells(first: 100) { totalCount nodes { id name level text source { raw fields { field source } } } } }")
-        .await
+    lore.ask(
+        "{ spells(first: 100) { totalCount nodes { id name level text source { raw fields { field source } } } } }",
+    )
+    .await
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -11,11 +11,7 @@ use serde_json::{Value, json};
 
 /// The argument by which a list has each row, variants of items too.
 pub fn all_rows(field: &str) -> &'static str {
-    if field == "equipment" {
-        ", collapse: NONE"
-    } else {
-        ""
-    }
+    if field == "equipment" { ", collapse: NONE" } else { "" }
 }
 
 /// What a filter leaves, in the order of name and document.

@@ -14,9 +14,7 @@ async fn the_archive_is_read_once_and_whole() {
     let lore = Lore::with(&upstream, Model::Words, ALL).await;
     let first = lore.sync().await;
     let mut listings = first.report.listings.iter();
-    let own = listings
-        .find(|listing| listing.source == foundry_srd::NAME)
-        .unwrap();
+    let own = listings.find(|listing| listing.source == foundry_srd::NAME).unwrap();
     assert_eq!((&own.problem, own.skipped.len()), (&None, 0));
     // All but the spell without a mark.
     assert_eq!(own.changes.added, 15);
@@ -34,27 +32,16 @@ async fn the_archive_is_read_once_and_whole() {
         glossary: rules(type: GLOSSARY) { nodes { name text parentSlug } }
     }"#;
     let data = lore.ask(query).await;
-    assert!(
-        data["gremlin"]["source"]["names"]
-            .as_array()
-            .unwrap()
-            .contains(&json!(foundry_srd::NAME))
-    );
+    assert!(data["gremlin"]["source"]["names"].as_array().unwrap().contains(&json!(foundry_srd::NAME)));
     let leech = &data["leech"];
     assert_eq!(leech["size"], "tiny");
     assert_eq!(leech["initiativeBonus"], 7);
     assert_eq!(leech["damageResistances"], json!(["cold", "piercing"]));
     assert_eq!(leech["experiencePointsInLair"], 1800);
     let preamble = text(leech, "/legendaryPreamble");
-    assert!(
-        preamble.starts_with("Legendary Action Uses: 3 (4 in Lair)."),
-        "{preamble}"
-    );
+    assert!(preamble.starts_with("Legendary Action Uses: 3 (4 in Lair)."), "{preamble}");
     assert_eq!(leech["traits"].as_array().unwrap().len(), 1, "{leech}");
-    assert_eq!(
-        leech["traits"][0]["usage"],
-        json!({"times": 1, "timesInLair": 2})
-    );
+    assert_eq!(leech["traits"][0]["usage"], json!({"times": 1, "timesInLair": 2}));
     assert_eq!(
         text(leech, "/actions/0/text"),
         "*Melee Attack Roll:* +5, reach 10 ft. *Hit:* 10 (2d6 + 3) Piercing damage plus 4 (1d8) Poison damage, and the target has the Poisoned condition until the end of the tea leech's next turn."
@@ -70,10 +57,7 @@ async fn the_archive_is_read_once_and_whole() {
     assert_eq!(data["closed"]["totalCount"], 0);
     let glossary = &data["glossary"]["nodes"];
     let boiling = glossary.as_array().unwrap();
-    let boiling = boiling
-        .iter()
-        .find(|entry| entry["name"] == "Boiling Over")
-        .unwrap();
+    let boiling = boiling.iter().find(|entry| entry["name"] == "Boiling Over").unwrap();
     assert_eq!(boiling["parentSlug"], "hazard");
     assert_eq!(
         text(boiling, "/text"),
@@ -87,10 +71,7 @@ async fn an_archive_that_is_cut_off_is_not_stored() {
     let upstream = Upstream::start().await;
     let lore = Lore::with(&upstream, Model::Words, &[("sources", "foundry_srd")]).await;
     upstream.truncate("/foundryvtt/dnd5e/tar.gz", usize::MAX);
-    let problem = lore.sync().await.report.listings[0]
-        .problem
-        .clone()
-        .unwrap();
+    let problem = lore.sync().await.report.listings[0].problem.clone().unwrap();
     assert!(problem.contains("damaged or cut off"), "{problem}");
     lore.stop().await;
 }
@@ -104,9 +85,7 @@ async fn an_archive_can_be_imported() {
     assert_eq!(reading.source, foundry_srd::NAME);
     assert_eq!(
         reading.notes,
-        [
-            "Left out as not marked with the licence CC-BY-4.0: 1 documents of dnd5e-release-5.3.3.tar.gz."
-        ]
+        ["Left out as not marked with the licence CC-BY-4.0: 1 documents of dnd5e-release-5.3.3.tar.gz."]
     );
     lore.stop().await;
 }

@@ -8,9 +8,8 @@ use std::collections::BTreeSet;
 
 /// The kinds of what is left, and its names with their documents.
 async fn found(lore: &Reader, field: &str, arguments: &str) -> (BTreeSet<String>, Vec<String>) {
-    let query = format!(
-        "{{ {field}({arguments}, first: 100) {{ totalCount nodes {{ kind name document {{ key }} }} }} }}"
-    );
+    let query =
+        format!("{{ {field}({arguments}, first: 100) {{ totalCount nodes {{ kind name document {{ key }} }} }} }}");
     let data = lore.ask(&query).await;
     let kinds = texts(&data[field], "/kind").into_iter().collect();
     let entities = entities(&data[field]);
@@ -30,11 +29,7 @@ async fn kinds_as_people_group_them() {
         ("equipment", "ARMOR", &["ARMOR"]),
         ("equipment", "GEAR", &["GEAR"]),
         ("equipment", "MAGIC_ITEM", &["MAGIC_ITEM"]),
-        (
-            "equipment",
-            "ALL",
-            &["WEAPON", "ARMOR", "GEAR", "MAGIC_ITEM"],
-        ),
+        ("equipment", "ALL", &["WEAPON", "ARMOR", "GEAR", "MAGIC_ITEM"]),
         ("characterOptions", "CLASS", &["CLASS"]),
         ("characterOptions", "SUBCLASS", &["SUBCLASS"]),
         ("characterOptions", "RACE", &["RACE", "SUBRACE"]),
@@ -74,8 +69,7 @@ async fn magic_weapons_and_armor() {
     assert_eq!(found(&lore, "equipment", mundane).await.1, weapons);
 
     // A search looks for magic weapons too; a blank one is none.
-    let (kinds, found_by_search) =
-        found(&lore, "equipment", "type: WEAPON, search: \"emberbrand\"").await;
+    let (kinds, found_by_search) = found(&lore, "equipment", "type: WEAPON, search: \"emberbrand\"").await;
     assert!(kinds.is_subset(&set(&["WEAPON", "MAGIC_ITEM"])));
     assert!(found_by_search.contains(&brand), "{found_by_search:?}");
     assert!(!found_by_search.contains(&apron), "{found_by_search:?}");
@@ -88,10 +82,7 @@ async fn magic_weapons_and_armor() {
     assert_eq!(light, listed);
     assert!(!light.is_empty());
     let (kinds, other) = found(&lore, "equipment", "filter: {light: {eq: false}}").await;
-    assert!(
-        !kinds.contains("GEAR") && !kinds.contains("ARMOR"),
-        "{kinds:?}"
-    );
+    assert!(!kinds.contains("GEAR") && !kinds.contains("ARMOR"), "{kinds:?}");
     assert!(!other.is_empty() && other.iter().all(|o| !light.contains(o)));
     let (_, finesse) = found(&lore, "equipment", "filter: {finesse: {eq: true}}").await;
     assert!(finesse.is_empty());
@@ -108,9 +99,7 @@ async fn magic_weapons_and_armor() {
 async fn types_of_a_search() {
     let lore = Reader::shared().await;
     let ids = async |types: &str| -> Vec<String> {
-        let query = format!(
-            "{{ search(query: \"ember\", types: {types}, first: 100) {{ nodes {{ id }} }} }}"
-        );
+        let query = format!("{{ search(query: \"ember\", types: {types}, first: 100) {{ nodes {{ id }} }} }}");
         texts(&lore.ask(&query).await["search"], "/id")
     };
     for (types, prefixes) in [
@@ -136,19 +125,13 @@ async fn types_of_a_search() {
         ("[FEAT]", &["feat"]),
     ] {
         let found = ids(types).await;
-        assert!(
-            found.iter().all(|id| of_kind(id, kinds)),
-            "{types} {found:?}"
-        );
+        assert!(found.iter().all(|id| of_kind(id, kinds)), "{types} {found:?}");
     }
     assert!(!ids("[BACKGROUND, RACE]").await.is_empty());
     assert!(ids("[]").await.is_empty());
     let everything = ids("null").await;
     for family in ["spell:", "creature:", "equipment:", "character_option:"] {
-        assert!(
-            everything.iter().any(|id| id.starts_with(family)),
-            "{family}"
-        );
+        assert!(everything.iter().any(|id| id.starts_with(family)), "{family}");
     }
 }
 
@@ -174,9 +157,7 @@ async fn words_as_people_write_them() {
     }
     let lampwright = spells(json!({"classes": {"has": "lampwright"}})).await;
     assert!(!lampwright.is_empty());
-    for class in [
-        "Lampwright", "srd_lampwright", "srd-2024_lampwright", "LAMPWRIGHT",
-    ] {
+    for class in ["Lampwright", "srd_lampwright", "srd-2024_lampwright", "LAMPWRIGHT"] {
         let found = spells(json!({"classes": {"has": class}})).await;
         assert_eq!(found, lampwright, "{class}");
     }
@@ -186,14 +167,10 @@ async fn words_as_people_write_them() {
         left(&lore, "rules", "RuleFilter", &filter).await
     };
     let table = within("order-of-the-table").await;
-    for rule in [
-        "Order of the Table, srd-2014", "Taking a Seat, srd-2014", "Passing the Salt, srd-2014",
-    ] {
+    for rule in ["Order of the Table, srd-2014", "Taking a Seat, srd-2014", "Passing the Salt, srd-2014"] {
         assert!(table.contains(&rule.to_owned()), "{rule}: {table:?}");
     }
-    for place in [
-        "Order of the Table", "ORDER-OF-THE TABLE", "srd_order-of-the-table",
-    ] {
+    for place in ["Order of the Table", "ORDER-OF-THE TABLE", "srd_order-of-the-table"] {
         assert_eq!(within(place).await, table, "{place}");
     }
     let travel = "Foraging, hearth-2014; Resting by the Fire, hearth-2014; Travel, hearth-2014";

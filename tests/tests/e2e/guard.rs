@@ -22,9 +22,7 @@ async fn ask(lore: &Lore, method: Method, path: &str, headers: &[(&str, &str)]) 
         request = request.header(*name, *value);
     }
     if method == Method::POST {
-        request = request
-            .header("content-type", "application/json")
-            .body(SPELLS);
+        request = request.header("content-type", "application/json").body(SPELLS);
     }
     request.send().await.unwrap()
 }
@@ -41,10 +39,7 @@ fn header<'a>(response: &'a Response, name: &str) -> &'a str {
 #[tokio::test]
 async fn whoever_reads_brings_a_token_where_there_are_any() {
     let upstream = Upstream::start().await;
-    let settings = [
-        ("api_tokens", "reader-1, reader-2"),
-        ("admin_token", "keeper"),
-    ];
+    let settings = [("api_tokens", "reader-1, reader-2"), ("admin_token", "keeper")];
     let lore = Lore::with(&upstream, Model::Words, &settings).await;
     let guarded = [
         (Method::POST, "/graphql"),
@@ -54,16 +49,8 @@ async fn whoever_reads_brings_a_token_where_there_are_any() {
         (Method::POST, "/mcp"),
     ];
     for (method, path) in guarded {
-        for given in [
-            None,
-            Some("Bearer reader-3"),
-            Some("reader-1"),
-            Some("Bearer "),
-        ] {
-            let headers: Vec<_> = given
-                .iter()
-                .map(|given| ("authorization", *given))
-                .collect();
+        for given in [None, Some("Bearer reader-3"), Some("reader-1"), Some("Bearer ")] {
+            let headers: Vec<_> = given.iter().map(|given| ("authorization", *given)).collect();
             let refused = ask(&lore, method.clone(), path, &headers).await;
             assert_eq!(refused.status(), 401, "{path} {given:?}");
             let wanted = header(&refused, "www-authenticate");
@@ -71,10 +58,7 @@ async fn whoever_reads_brings_a_token_where_there_are_any() {
         }
         for token in ["reader-1", "reader-2", "keeper"] {
             let bearer = format!("Bearer {token}");
-            let headers = [
-                ("authorization", bearer.as_str()),
-                ("accept", "application/json, text/event-stream"),
-            ];
+            let headers = [("authorization", bearer.as_str()), ("accept", "application/json, text/event-stream")];
             let let_in = ask(&lore, method.clone(), path, &headers).await.status();
             assert_ne!(let_in, 401, "{path} {token}");
         }
@@ -90,24 +74,16 @@ async fn whoever_reads_brings_a_token_where_there_are_any() {
     let kept = ask(&lore, Method::GET, address, &reader).await;
     assert!(!header(&kept, "cache-control").contains("public"));
     // Whoever looks whether it is well, and whoever wants to type a token into a page.
-    for (path, accept) in [
-        ("/health/live", "*/*"),
-        ("/health/ready", "*/*"),
-        ("/", "text/html"),
-        ("/graphql", "text/html"),
-    ] {
+    for (path, accept) in
+        [("/health/live", "*/*"), ("/health/ready", "*/*"), ("/", "text/html"), ("/graphql", "text/html")]
+    {
         let open = ask(&lore, Method::GET, path, &[("accept", accept)]).await;
         assert_eq!(open.status(), 200, "{path}");
     }
     // The adapter, in front of it.
     let operation = GraphqlRequest::new("{ status { store } }", serde_json::Map::new());
     let endpoint = format!("{}/graphql", lore.url);
-    let through = async |token| {
-        HttpExecutor::new(&endpoint, token)
-            .unwrap()
-            .execute(operation.clone())
-            .await
-    };
+    let through = async |token| HttpExecutor::new(&endpoint, token).unwrap().execute(operation.clone()).await;
     let refused = Err(ExecutorError::Refused(endpoint.clone()));
     assert_eq!(through(None).await, refused);
     assert!(through(Some("reader-1")).await.unwrap()["data"]["status"]["store"].is_string());
@@ -117,18 +93,11 @@ async fn whoever_reads_brings_a_token_where_there_are_any() {
 #[tokio::test]
 async fn a_client_that_asks_too_often_is_told_when_to_come_again() {
     let upstream = Upstream::start().await;
-    let settings = [
-        ("rate_limit", "1"),
-        ("rate_burst", "3"),
-        ("trusted_proxies", "127.0.0.1"),
-        ("api_tokens", "reader"),
-    ];
+    let settings =
+        [("rate_limit", "1"), ("rate_burst", "3"), ("trusted_proxies", "127.0.0.1"), ("api_tokens", "reader")];
     let lore = Lore::with(&upstream, Model::Words, &settings).await;
     let from = async |address: &str| {
-        let headers = [
-            ("x-forwarded-for", address),
-            ("origin", "http://localhost:3000"),
-        ];
+        let headers = [("x-forwarded-for", address), ("origin", "http://localhost:3000")];
         ask(&lore, Method::POST, "/graphql", &headers).await
     };
     for _ in 0..3 {
@@ -153,10 +122,7 @@ async fn a_client_that_asks_too_often_is_told_when_to_come_again() {
         let health = ask(&lore, Method::GET, "/health/live", &headers).await;
         assert_eq!(health.status(), 200);
     }
-    let reader = [
-        ("x-forwarded-for", "192.0.2.1"),
-        ("authorization", "Bearer reader"),
-    ];
+    let reader = [("x-forwarded-for", "192.0.2.1"), ("authorization", "Bearer reader")];
     let known = ask(&lore, Method::POST, "/graphql", &reader).await;
     assert_eq!(known.status(), 200);
     lore.stop().await;
@@ -169,9 +135,7 @@ async fn only_pages_that_may_ask_can_read_the_answer() {
     let lore = Lore::with(&upstream, Model::Words, &settings).await;
     let question = ("access-control-request-method", "POST");
     let wanted_told = "access-control-allow-headers";
-    let wanted = (
-        "access-control-request-headers", "authorization,content-type",
-    );
+    let wanted = ("access-control-request-headers", "authorization,content-type");
     for path in ["/graphql", "/schema.graphql", "/health/ready"] {
         for (origin, allowed) in [
             ("https://table.example", "https://table.example"),
@@ -279,12 +243,9 @@ async fn every_answer_has_the_name_of_its_request() {
     let upstream = Upstream::start().await;
     // Nothing is kept: every request is answered anew.
     let lore = Lore::with(&upstream, Model::Words, &[("response_cache_size", "0")]).await;
-    for (method, path) in [
-        (Method::POST, "/graphql"),
-        (Method::GET, "/nothing"),
-        (Method::OPTIONS, "/graphql"),
-        (Method::GET, "/mcp"),
-    ] {
+    for (method, path) in
+        [(Method::POST, "/graphql"), (Method::GET, "/nothing"), (Method::OPTIONS, "/graphql"), (Method::GET, "/mcp")]
+    {
         let named = ask(&lore, method.clone(), path, &[("x-request-id", "mine-1")]).await;
         assert_eq!(header(&named, "x-request-id"), "mine-1", "{path}");
         let made = ask(&lore, method, path, &[("x-request-id", "not one")]).await;
@@ -305,15 +266,10 @@ async fn every_answer_has_the_name_of_its_request() {
 async fn numbers() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
-    lore.ask("{ spells { totalCount } magic: spells { totalCount } }")
-        .await;
-    lore.ask("{ spells { totalCount } rules { totalCount } }")
-        .await;
+    lore.ask("{ spells { totalCount } magic: spells { totalCount } }").await;
+    lore.ask("{ spells { totalCount } rules { totalCount } }").await;
     let (status, kind, text) = lore.get("/metrics", "*/*").await;
-    assert_eq!(
-        (status, kind.as_str()),
-        (200, "text/plain; version=0.0.4; charset=utf-8")
-    );
+    assert_eq!((status, kind.as_str()), (200, "text/plain; version=0.0.4; charset=utf-8"));
     let spells = lore.count(Family::Spell).await;
     for line in [
         format!("lorekeeper_entities{{family=\"spell\"}} {spells}"),
@@ -321,10 +277,7 @@ async fn numbers() {
         "lorekeeper_sync_running 0".to_owned(),
         "lorekeeper_store_up 1".to_owned(),
         "lorekeeper_sync_failures{source=\"open5e_v2\"} 0".to_owned(),
-        format!(
-            "lorekeeper_build_info{{version=\"{}\"}} 1",
-            env!("CARGO_PKG_VERSION")
-        ),
+        format!("lorekeeper_build_info{{version=\"{}\"}} 1", env!("CARGO_PKG_VERSION")),
     ] {
         assert!(text.lines().any(|told| told == line), "{line} in {text}");
     }

@@ -54,10 +54,7 @@ impl Attack {
             let call = format!("{{{call}: {{\"name\": \"{tool}\", \"arguments\": {arguments}}}}}");
             return call.into_bytes();
         }
-        let mut body = format!(
-            "{{\"query\": {}",
-            json!(self.query.as_ref().unwrap().text())
-        );
+        let mut body = format!("{{\"query\": {}", json!(self.query.as_ref().unwrap().text()));
         if let Some(variables) = &self.variables {
             write!(body, ", \"variables\": {}", variables.text()).unwrap();
         }
@@ -72,17 +69,12 @@ impl Attack {
     fn fault(&self, status: u16, body: &str) -> Option<String> {
         let answer: Value = serde_json::from_str(body).unwrap_or_default();
         let errors = answer["errors"].as_array();
-        let codes: Vec<&str> = errors
-            .into_iter()
-            .flatten()
-            .map(|error| error["extensions"]["code"].as_str().unwrap_or("none"))
-            .collect();
+        let codes: Vec<&str> =
+            errors.into_iter().flatten().map(|error| error["extensions"]["code"].as_str().unwrap_or("none")).collect();
         let refused = status >= 400
             || (!codes.is_empty() && answer["data"].is_null())
             || (self.tool.is_some() && answer["result"]["isError"] == true);
-        let ours = codes
-            .iter()
-            .all(|code| ["TOO_COMPLEX", "BAD_USER_INPUT"].contains(code));
+        let ours = codes.iter().all(|code| ["TOO_COMPLEX", "BAD_USER_INPUT"].contains(code));
         let well = match self.expect.as_str() {
             _ if status >= 500 || !ours => false,
             "bounded" => true,
@@ -109,12 +101,9 @@ impl Piece {
     fn text(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
-            Self::Repeated { times, text } => (0..*times)
-                .map(|i| {
-                    text.replace("{i}", &i.to_string())
-                        .replace("{j}", &(i + 1).to_string())
-                })
-                .collect(),
+            Self::Repeated { times, text } => {
+                (0..*times).map(|i| text.replace("{i}", &i.to_string()).replace("{j}", &(i + 1).to_string())).collect()
+            }
         }
     }
 }
@@ -124,8 +113,7 @@ const MAX_BODY_BYTES: usize = 2_000_000;
 
 #[tokio::test]
 async fn corpus() {
-    let attacks: Vec<Attack> =
-        serde_json::from_str(include_str!("../../hostile/corpus.json")).unwrap();
+    let attacks: Vec<Attack> = serde_json::from_str(include_str!("../../hostile/corpus.json")).unwrap();
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
     let mut faults = Vec::new();
@@ -144,9 +132,7 @@ async fn corpus() {
         faults.extend(attack.fault(status, &body));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    let found = lore
-        .ask("{ spells(name: \"ember ward\") { totalCount } }")
-        .await;
+    let found = lore.ask("{ spells(name: \"ember ward\") { totalCount } }").await;
     assert_eq!(found, json!({"spells": {"totalCount": 2}}));
     lore.stop().await;
 }
@@ -157,17 +143,9 @@ async fn an_answer_that_grows_too_large_is_stopped() {
     let upstream = Upstream::start().await;
     let settings = [("max_response_size", "1")];
     let lore = Lore::filled_with(&upstream, &settings).await;
-    let aliases: String = (0..100).fold(String::new(), |text, i| {
-        text + &format!(" a{i}: spells {{ nodes {{ markdown source {{ raw }} }} }}")
-    });
-    lore.refuses(
-        &format!("{{{aliases} }}"),
-        json!({}),
-        "TOO_COMPLEX",
-        "more than 1 MiB",
-    )
-    .await;
-    lore.ask("{ spells { nodes { markdown source { raw } } } }")
-        .await;
+    let aliases: String = (0..100)
+        .fold(String::new(), |text, i| text + &format!(" a{i}: spells {{ nodes {{ markdown source {{ raw }} }} }}"));
+    lore.refuses(&format!("{{{aliases} }}"), json!({}), "TOO_COMPLEX", "more than 1 MiB").await;
+    lore.ask("{ spells { nodes { markdown source { raw } } } }").await;
     lore.stop().await;
 }

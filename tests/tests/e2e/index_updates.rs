@@ -12,8 +12,8 @@ const KITCHEN: &str = include_str!("../../fixtures/orcbrew/kitchen.orcbrew");
 
 /// Texts that are names, words, phrases, beginnings, misspellings and mentions of values.
 const TEXTS: [&str; 12] = [
-    "the", "toad lamp", "newt lamp", "\"saving throw\"", "lamp", "todd lamp", "spells of level 1",
-    "magic items", "fire damage", "rules of the kitchen", "emb", "creatures that swim",
+    "the", "toad lamp", "newt lamp", "\"saving throw\"", "lamp", "todd lamp", "spells of level 1", "magic items",
+    "fire damage", "rules of the kitchen", "emb", "creatures that swim",
 ];
 
 /// What is found in each family and in all of them, in order and with scores.
@@ -37,12 +37,8 @@ async fn search_all(lore: &Lore) -> Vec<Value> {
 /// The same with scores as far as they do not depend on the order of sums.
 fn rounded(mut found: Value) -> Value {
     match &mut found {
-        Value::Object(fields) => fields
-            .values_mut()
-            .for_each(|value| *value = rounded(value.take())),
-        Value::Array(items) => items
-            .iter_mut()
-            .for_each(|item| *item = rounded(item.take())),
+        Value::Object(fields) => fields.values_mut().for_each(|value| *value = rounded(value.take())),
+        Value::Array(items) => items.iter_mut().for_each(|item| *item = rounded(item.take())),
         Value::Number(number) => return json!(format!("{:.9}", number.as_f64().unwrap())),
         _ => {}
     }

@@ -20,8 +20,8 @@ const KITCHEN: &str = include_str!("../../fixtures/orcbrew/kitchen.orcbrew");
 
 /// Tables that are written.
 const TABLES: [&str; 12] = [
-    "source_record", "staged_record", "endpoint_state", "document", "spell", "creature",
-    "equipment", "character_option", "rule", "search_entry", "passage", "passage_vector",
+    "source_record", "staged_record", "endpoint_state", "document", "spell", "creature", "equipment",
+    "character_option", "rule", "search_entry", "passage", "passage_vector",
 ];
 
 /// Of these, tables that hold no content.
@@ -34,9 +34,7 @@ fn lines(table: &str) -> String {
         "passage" => format!("concat_ws(' ', {vectors}, t.label, t.text, t.hash)"),
         "passage_vector" => format!("concat_ws(' ', {vectors}, t.model, t.embedding)"),
         _ => {
-            return format!(
-                "SELECT (to_jsonb(t) - 'fetched_at' - 'changed_at' - 'id')::text AS line FROM {table} t"
-            );
+            return format!("SELECT (to_jsonb(t) - 'fetched_at' - 'changed_at' - 'id')::text AS line FROM {table} t");
         }
     };
     format!("SELECT {fields} AS line FROM {table} t LEFT JOIN search_entry e ON e.id = t.entity_id")
@@ -89,10 +87,7 @@ async fn empty(lore: &Lore) {
 
 async fn content(lore: &Lore) -> Vec<(&'static str, i64, String)> {
     let mut all = Vec::new();
-    for table in TABLES
-        .into_iter()
-        .filter(|table| !BOOKKEEPING.contains(table))
-    {
+    for table in TABLES.into_iter().filter(|table| !BOOKKEEPING.contains(table)) {
         let lines = lines(table);
         let statement = format!(
             "SELECT count(*) AS count, coalesce(md5(string_agg(line, '|' ORDER BY line)), '') AS hash FROM ({lines}) l"
@@ -116,8 +111,7 @@ async fn sync(lore: &Lore) -> Result<()> {
 }
 
 async fn import(lore: &Lore) -> Result<()> {
-    lore.try_import(Mode::Store, "kitchen.orcbrew", KITCHEN)
-        .await?;
+    lore.try_import(Mode::Store, "kitchen.orcbrew", KITCHEN).await?;
     embed(lore).await
 }
 
@@ -138,9 +132,7 @@ async fn disturb(lore: &Lore, work: impl AsyncFn(&Lore) -> Result<()>, check: im
     let expected = content(lore).await;
     assert!(statements > POINTS, "{statements}");
     for (table, count, _) in &expected {
-        let is_filled = [
-            "source_record", "document", "spell", "passage", "passage_vector",
-        ];
+        let is_filled = ["source_record", "document", "spell", "passage", "passage_vector"];
         assert!(*count > 0 || !is_filled.contains(table), "{table}");
     }
     // Batches are larger where the machine is faster, so a run may have fewer statements than the first.
@@ -184,9 +176,7 @@ async fn an_import_is_whole_or_not_at_all() {
     let upstream = Upstream::start().await;
     let lore = Lore::with(&upstream, Model::Words, &[("offline", "true")]).await;
     install(&lore).await;
-    let readings = import::read_bytes("kitchen.orcbrew", KITCHEN.into())
-        .await
-        .unwrap();
+    let readings = import::read_bytes("kitchen.orcbrew", KITCHEN.into()).await.unwrap();
     let all: usize = readings[0].records.0.values().map(Vec::len).sum();
     disturb(&lore, import, async |beyond| {
         let records = lore.number("SELECT count(*) FROM source_record").await;

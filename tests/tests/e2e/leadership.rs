@@ -24,10 +24,7 @@ pub fn settings(data: &Path, upstream: &Upstream) -> Layer {
 }
 
 fn request(due: Due, vectors: Vectors) -> Request {
-    Request {
-        work: Work::Sync(Options::all(due, Removals::Guarded)),
-        vectors,
-    }
+    Request { work: Work::Sync(Options::all(due, Removals::Guarded)), vectors }
 }
 
 /// What a sync told: its progress, its report, how many passages got vectors.

@@ -43,11 +43,7 @@ impl Instance {
             .current_dir(folder.path())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        Self {
-            child: command.spawn().expect("the program runs"),
-            url: format!("http://{address}"),
-            _folder: folder,
-        }
+        Self { child: command.spawn().expect("the program runs"), url: format!("http://{address}"), _folder: folder }
     }
 
     fn kill(&mut self) {
@@ -65,9 +61,7 @@ impl Instance {
 
     async fn ask(&self, body: &Value) -> Value {
         let client = lorekeeper_tests::http::client().build();
-        let request = client
-            .expect("a client")
-            .post(format!("{}/graphql", self.url));
+        let request = client.expect("a client").post(format!("{}/graphql", self.url));
         let request = request.header("content-type", "application/json");
         let Ok(response) = request.body(body.to_string()).send().await else {
             return Value::Null;
@@ -103,9 +97,7 @@ async fn any_server_answers_anything_and_one_may_end() {
         let answers = answers().await;
         let first = &answers[0]["data"];
         first["status"]["entityCount"].as_i64() > Some(0)
-            && answers
-                .iter()
-                .all(|a| &a["data"] == first && a["data"]["status"]["syncing"] == false)
+            && answers.iter().all(|a| &a["data"] == first && a["data"]["status"]["syncing"] == false)
     })
     .await;
     for path in ["/v2/spells/", "/v2/creatures/"] {

@@ -33,8 +33,7 @@ async fn has(lore: &Lore, name: &str) -> bool {
 
 async fn is_settled(lore: &Lore) -> bool {
     let db = &lore.app.store.pool;
-    store::pending_marks(db).await.unwrap().is_empty()
-        && !store::is_unannounced(db, Unannounced::Rows).await.unwrap()
+    store::pending_marks(db).await.unwrap().is_empty() && !store::is_unannounced(db, Unannounced::Rows).await.unwrap()
 }
 
 #[tokio::test]
@@ -44,9 +43,7 @@ async fn an_imported_name_that_is_too_long_is_left_out() {
     let mut random = fastrand::Rng::with_seed(5);
     let book = |items: &str| format!("{{\"Long Book\" {{:orcpub.dnd.e5/spells {{{items}}}}}}}");
     let long = letters(&mut random, 4000);
-    let text = book(&format!(
-        ":long {{:name \"{long}\" :level 1}} :steam {{:name \"Steam Song\" :level 1}}"
-    ));
+    let text = book(&format!(":long {{:name \"{long}\" :level 1}} :steam {{:name \"Steam Song\" :level 1}}"));
     let report = lore.import(Mode::Store, "long.orcbrew", &text).await;
     let skipped = &report.files[0].skipped;
     assert_eq!(skipped.len(), 1, "{skipped:?}");
@@ -65,10 +62,7 @@ async fn an_imported_name_that_is_too_long_is_left_out() {
     let reasons = report.files[0].skipped.iter();
     let mut reasons: Vec<&str> = reasons.map(|skipped| &*skipped.reason).collect();
     reasons.sort_unstable();
-    let expected = [
-        "description: it is longer than 65536 bytes",
-        "it is larger than 4 MiB",
-    ];
+    let expected = ["description: it is longer than 65536 bytes", "it is larger than 4 MiB"];
     assert_eq!(reasons, expected);
     assert!(has(&lore, "Lid Song").await && is_settled(&lore).await);
     lore.stop().await;
@@ -174,9 +168,8 @@ async fn no_length_of_a_field_stops_the_others() {
         );
         items += &item;
     }
-    let text = format!(
-        "{{\"Lengths\" {{:orcpub.dnd.e5/spells {{{items} :good {{:name \"Good Length\" :level 1}}}}}}}}"
-    );
+    let text =
+        format!("{{\"Lengths\" {{:orcpub.dnd.e5/spells {{{items} :good {{:name \"Good Length\" :level 1}}}}}}}}");
     let report = lore.import(Mode::Store, "lengths.orcbrew", &text).await;
     assert!(!report.files[0].skipped.is_empty());
     assert!(has(&lore, "Good Length").await && is_settled(&lore).await);

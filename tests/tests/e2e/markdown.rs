@@ -8,8 +8,7 @@ use serde_json::json;
 async fn every_record_is_a_document() {
     let lore = Reader::shared().await;
 
-    let query =
-        "{ spell(id: \"spell:hearth-2014:kettle-burst\") { markdown excerpt(length: 40) } }";
+    let query = "{ spell(id: \"spell:hearth-2014:kettle-burst\") { markdown excerpt(length: 40) } }";
     let answer = lore.ask(query).await;
     let markdown = text(&answer, "/spell/markdown");
     let expected = "# Kettle Burst
@@ -64,11 +63,8 @@ Loose lids are blown away.
 async fn the_length_of_an_excerpt_has_limits() {
     let lore = Reader::shared().await;
     for length in [19, 1001, -5] {
-        let query =
-            "query($length: Int) { spells(first: 1) { nodes { excerpt(length: $length) } } }";
-        let words =
-            format!("The length of an excerpt is 20 to 1000 characters, but {length} was given.");
-        lore.refuses(query, json!({"length": length}), "BAD_USER_INPUT", &words)
-            .await;
+        let query = "query($length: Int) { spells(first: 1) { nodes { excerpt(length: $length) } } }";
+        let words = format!("The length of an excerpt is 20 to 1000 characters, but {length} was given.");
+        lore.refuses(query, json!({"length": length}), "BAD_USER_INPUT", &words).await;
     }
 }

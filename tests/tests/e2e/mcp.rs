@@ -41,10 +41,7 @@ async fn shared() -> Mcp {
 fn are_tools_of(set: ToolSet, listed: &Value) {
     let catalogue = Catalogue::load(set).expect("operations that fit the schema");
     let mut of_set: Vec<&str> = catalogue.descriptors().map(|tool| &*tool.name).collect();
-    let mut listed: Vec<&str> = list(listed)
-        .iter()
-        .map(|tool| text(tool, "/name"))
-        .collect();
+    let mut listed: Vec<&str> = list(listed).iter().map(|tool| text(tool, "/name")).collect();
     of_set.sort_unstable();
     listed.sort_unstable();
     assert_eq!(listed, of_set);

@@ -47,15 +47,13 @@ async fn what_a_text_names_leads_there_and_back() {
                             ))
                             .await;
                         let back = &back["node"]["mentionedBy"];
-                        let ids: Vec<&Value> =
-                            list(&back["nodes"]).iter().map(|n| &n["id"]).collect();
+                        let ids: Vec<&Value> = list(&back["nodes"]).iter().map(|n| &n["id"]).collect();
                         assert!(ids.contains(&&entity["id"]), "{id}: {back}");
                         assert_eq!(back["totalCount"], json!(ids.len()));
                     }
                     "DICE" => {
                         rolled += 1;
-                        let range = ["minimum", "average", "maximum"]
-                            .map(|key| mention[key].as_i64().unwrap());
+                        let range = ["minimum", "average", "maximum"].map(|key| mention[key].as_i64().unwrap());
                         assert!(range.is_sorted(), "{words}: {mention}");
                     }
                     _ => assert_eq!(words, format!("DC {}", mention["dc"]), "{mention}"),
@@ -75,11 +73,7 @@ async fn every_entity_has_a_page() {
     let lore = Reader::shared().await;
     let mut pages = 0;
     for (plural, _) in FAMILIES {
-        let data = lore
-            .ask(&format!(
-                "{{ {plural}(first: 100) {{ nodes {{ id name }} }} }}"
-            ))
-            .await;
+        let data = lore.ask(&format!("{{ {plural}(first: 100) {{ nodes {{ id name }} }} }}")).await;
         for entity in list(&data[plural]["nodes"]) {
             let path = format!("/{}", text(entity, "/id").replace(':', "/"));
             let page = lore.send(&path, &[], None).await;
@@ -93,26 +87,14 @@ async fn every_entity_has_a_page() {
     for family in ["spell", "creature", "equipment", "character_option", "rule"] {
         let page = lore.send(&format!("/{family}"), &[], None).await;
         assert_eq!(page.status, 200, "{family}");
-        assert!(
-            page.body.contains(&format!("href=\"&#x2f;{family}&#x2f;")),
-            "{family}: {}",
-            page.body
-        );
+        assert!(page.body.contains(&format!("href=\"&#x2f;{family}&#x2f;")), "{family}: {}", page.body);
     }
-    let missing = lore
-        .send("/spell/hearth-2014/kettle-brust", &[], None)
-        .await;
+    let missing = lore.send("/spell/hearth-2014/kettle-brust", &[], None).await;
     assert_eq!(missing.status, 404);
     assert!(missing.body.contains("kettle-burst"), "{}", missing.body);
-    for hostile in [
-        "/spell/x/<script>alert(1)</script>", "/spell/%00/x", "/spell/a/b/c", "/spell/%FF/x",
-    ] {
+    for hostile in ["/spell/x/<script>alert(1)</script>", "/spell/%00/x", "/spell/a/b/c", "/spell/%FF/x"] {
         let page = lore.send(hostile, &[], None).await;
-        assert!(
-            [400, 404].contains(&page.status),
-            "{hostile}: {}",
-            page.status
-        );
+        assert!([400, 404].contains(&page.status), "{hostile}: {}", page.status);
         assert!(!page.body.contains("<script>alert"), "{hostile}");
     }
 }
@@ -122,13 +104,8 @@ async fn every_entity_has_a_page() {
 async fn a_roll_needs_a_table() {
     let lore = Reader::shared().await;
     for (arguments, sentence) in [
-        (
-            "id: \"spell:hearth-2014:kettle-burst\"", "has no table that is rolled on",
-        ),
-        (
-            "id: \"spell:hearth-2014:gone\"",
-            "No entity has the id spell:hearth-2014:gone",
-        ),
+        ("id: \"spell:hearth-2014:kettle-burst\"", "has no table that is rolled on"),
+        ("id: \"spell:hearth-2014:gone\"", "No entity has the id spell:hearth-2014:gone"),
         ("id: \"nonsense\"", "No entity has the id nonsense"),
     ] {
         let query = format!("{{ rollTable({arguments}) {{ result }} }}");

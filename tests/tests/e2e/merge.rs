@@ -47,23 +47,11 @@ async fn field_by_field() {
         "{{ found: creature(slug: \"soot-gremlin\") {{ text proficiencyBonus hitDice traits {{ text }} illustration {{ url }} {SOURCE} }} }}"
     );
     let gremlin = &lore.ask(&query).await["found"];
-    assert_eq!(
-        gremlin["text"],
-        record("2014/monsters", "soot-gremlin")["desc"]
-    );
+    assert_eq!(gremlin["text"], record("2014/monsters", "soot-gremlin")["desc"]);
     assert_eq!(gremlin["proficiencyBonus"], 2);
-    assert_eq!(
-        gremlin["traits"][0]["text"],
-        "The gremlin can squeeze through a gap as narrow as 1 inch."
-    );
-    assert_eq!(
-        gremlin["source"]["names"],
-        json!(["open5e_v2", "dnd5e_api"])
-    );
-    assert_eq!(
-        filled(&gremlin["source"]),
-        ["illustration", "proficiencyBonus", "sizes", "text"]
-    );
+    assert_eq!(gremlin["traits"][0]["text"], "The gremlin can squeeze through a gap as narrow as 1 inch.");
+    assert_eq!(gremlin["source"]["names"], json!(["open5e_v2", "dnd5e_api"]));
+    assert_eq!(filled(&gremlin["source"]), ["illustration", "proficiencyBonus", "sizes", "text"]);
 
     let query = format!(
         "{{ found: equipmentItem(slug: \"skillet\", document: \"srd\") {{ kind versatileDice range longRange improvised cost {SOURCE} }} }}"
@@ -71,53 +59,31 @@ async fn field_by_field() {
     let skillet = &lore.ask(&query).await["found"];
     assert_eq!(skillet["kind"], "WEAPON");
     assert_eq!(
-        (
-            &skillet["versatileDice"], &skillet["range"], &skillet["longRange"]
-        ),
+        (&skillet["versatileDice"], &skillet["range"], &skillet["longRange"]),
         (&json!("1d6"), &json!(20), &json!(60))
     );
     // What the preferred source says stands, a plain no included.
-    assert_eq!(
-        (&skillet["improvised"], &skillet["cost"]),
-        (&json!(true), &json!(0.8))
-    );
-    assert_eq!(
-        filled(&skillet["source"]),
-        ["longRange", "range", "versatileDice"]
-    );
+    assert_eq!((&skillet["improvised"], &skillet["cost"]), (&json!(true), &json!(0.8)));
+    assert_eq!(filled(&skillet["source"]), ["longRange", "range", "versatileDice"]);
 
     let query = format!(
         "{{ found: characterOption(slug: \"lampwright\", document: \"srd\") {{ kind text hitDie levels {{ level }} {SOURCE} }} }}"
     );
     let class = &lore.ask(&query).await["found"];
-    assert_eq!(
-        (text(class, "/kind"), text(class, "/text")),
-        ("CLASS", "A maker of lamps.")
-    );
+    assert_eq!((text(class, "/kind"), text(class, "/text")), ("CLASS", "A maker of lamps."));
     assert_eq!(class["source"]["names"], json!(["open5e_v2", "dnd5e_api"]));
-    assert!(
-        filled(&class["source"]).contains(&"spellcastingAbility"),
-        "{class:#}"
-    );
+    assert!(filled(&class["source"]).contains(&"spellcastingAbility"), "{class:#}");
 
     // A record of one source only has no field from elsewhere.
     let query = format!("{{ found: spell(slug: \"lamp-dart\") {{ {SOURCE} }} }}");
     let source = &lore.ask(&query).await["found"]["source"];
-    assert_eq!(
-        (text(source, "/name"), text(source, "/key")),
-        ("dnd5e_api", "lamp-dart")
-    );
-    assert_eq!(
-        source["url"],
-        "https://www.dnd5eapi.co/api/2014/spells/lamp-dart"
-    );
+    assert_eq!((text(source, "/name"), text(source, "/key")), ("dnd5e_api", "lamp-dart"));
+    assert_eq!(source["url"], "https://www.dnd5eapi.co/api/2014/spells/lamp-dart");
     assert_eq!(source["raw"], record("2014/spells", "lamp-dart"));
     assert!(filled(source).is_empty());
 
     // Two books' spells of one name are two.
-    let data = lore
-        .ask("{ spells(name: \"ember ward\") { totalCount } }")
-        .await;
+    let data = lore.ask("{ spells(name: \"ember ward\") { totalCount } }").await;
     assert_eq!(data["spells"]["totalCount"], 2);
     lore.stop().await;
 }
@@ -140,10 +106,7 @@ async fn disagreements_are_shown() {
         )
         .await;
     let gremlin = &data["creature"];
-    assert_eq!(
-        (&gremlin["armorClass"], &gremlin["hitPoints"]),
-        (&json!(13), &json!(10))
-    );
+    assert_eq!((&gremlin["armorClass"], &gremlin["hitPoints"]), (&json!(13), &json!(10)));
     let found = gremlin["source"]["disagreements"].as_array().unwrap();
     let of = |field: &str| found.iter().find(|d| d["field"] == field).unwrap();
     assert_eq!(

@@ -27,10 +27,9 @@ async fn a_store_keeps_its_content_when_it_is_opened_again() {
 
 #[tokio::test]
 async fn a_store_of_other_steps_is_refused_with_a_way_out() {
-    for (steps, words) in [
-        ("m0001_store m0002_search", "`lorekeeper sync`"),
-        (&format!("{STEPS} m9999_soup"), "newer version"),
-    ] {
+    for (steps, words) in
+        [("m0001_store m0002_search", "`lorekeeper sync`"), (&format!("{STEPS} m9999_soup"), "newer version")]
+    {
         let data = tempfile::tempdir().unwrap();
         let store = open(data.path()).await.unwrap();
         record(&store, steps).await;
@@ -51,10 +50,7 @@ async fn open(data_dir: &Path) -> Result<Store> {
 
 /// Records these steps in place of those that are there.
 async fn record(store: &Store, steps: &str) {
-    let values: Vec<String> = steps
-        .split_whitespace()
-        .map(|step| format!("('{step}', 0)"))
-        .collect();
+    let values: Vec<String> = steps.split_whitespace().map(|step| format!("('{step}', 0)")).collect();
     let statements = format!(
         "DELETE FROM seaql_migrations; INSERT INTO seaql_migrations (version, applied_at) VALUES {};",
         values.join(", ")

@@ -36,7 +36,8 @@ fn install(app: &Services) {
 
 /// As if no server had said anything for two minutes.
 async fn silence(app: &Services) {
-    let statement = "UPDATE store_fact SET value = jsonb_set(value::jsonb, '{seen}', '0')::text WHERE starts_with(key, 'server:')";
+    let statement =
+        "UPDATE store_fact SET value = jsonb_set(value::jsonb, '{seen}', '0')::text WHERE starts_with(key, 'server:')";
     let done = app.store.pool.execute_raw(sql(statement)).await.unwrap();
     assert!(done.rows_affected() > 0);
 }
@@ -54,10 +55,7 @@ async fn different_models_do_not_undo_each_other() {
     install(&other);
     let working = [&lore.app, &other].map(|app| {
         let following = follow_changes_every(Arc::clone(&app.ingest), Duration::from_millis(500));
-        [
-            tokio::spawn(background::run(Arc::clone(&app.ingest))),
-            tokio::spawn(following),
-        ]
+        [tokio::spawn(background::run(Arc::clone(&app.ingest))), tokio::spawn(following)]
     });
     tokio::time::sleep(Duration::from_secs(4)).await;
     for task in working.iter().flatten() {
@@ -66,16 +64,10 @@ async fn different_models_do_not_undo_each_other() {
     assert_eq!(lore.revision().await, revision);
     assert_eq!(models(&other).await, ["hash-1"]);
     let notice = other.models.state.notice().unwrap();
-    assert!(
-        notice.contains("hash-to-96") && notice.contains("hash-1"),
-        "{notice}"
-    );
+    assert!(notice.contains("hash-to-96") && notice.contains("hash-1"), "{notice}");
     assert!(notice.contains("by words"), "{notice}");
     // What it makes of queries means nothing to these vectors.
-    assert_eq!(
-        (other.models.model_id(), other.models.pending_model_id()),
-        (None, None)
-    );
+    assert_eq!((other.models.model_id(), other.models.pending_model_id()), (None, None));
     assert_eq!(catch_up(&other).await, 0);
     assert_eq!(lore.revision().await, revision);
     let query = "{ status { model modelNotice embedding failedPassages } }";
@@ -124,9 +116,7 @@ async fn vectors_that_another_server_answers_with_are_kept() {
     let counts = store::passage_counts(&lore.app.store.pool, None).await;
     let passages = counts.unwrap().0;
     let target = r#"{"id":"hash-to-96"}"#;
-    store::set_fact(&other.store.pool, "target_model", target)
-        .await
-        .unwrap();
+    store::set_fact(&other.store.pool, "target_model", target).await.unwrap();
     heartbeat(&lore.app).await;
     assert_eq!(catch_up(&other).await, usize::try_from(passages).unwrap());
     let mut both = models(&other).await;
@@ -159,10 +149,7 @@ async fn a_change_that_is_not_told_of_is_noticed() {
     content.changed().await.unwrap();
     let silent = "INSERT INTO store_fact (key, value) VALUES ('revision', '7') ON CONFLICT (key) DO UPDATE SET value = (store_fact.value::bigint + 7)::text";
     lore.run(silent).await;
-    tokio::time::timeout(Duration::from_secs(20), content.changed())
-        .await
-        .expect("the change is noticed")
-        .unwrap();
+    tokio::time::timeout(Duration::from_secs(20), content.changed()).await.expect("the change is noticed").unwrap();
     following.abort();
     lore.stop().await;
 }

@@ -19,8 +19,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 use tokio::task::JoinHandle;
 
-const OWN_WORDS: &str =
-    "Broth of Mending. A bowl of broth appears. Whoever drinks it regains some hit points.";
+const OWN_WORDS: &str = "Broth of Mending. A bowl of broth appears. Whoever drinks it regains some hit points.";
 
 const STATUS: &str = "{ status { model passages embedded pendingModel pendingEmbedded revision } }";
 
@@ -30,10 +29,7 @@ struct Gated(HashEmbedder, Receiver<()>);
 impl Gated {
     fn to(dimension: usize) -> (Self, Sender<()>) {
         let (permit, permits) = channel();
-        (
-            Self(HashEmbedder::with_dimension(dimension), permits),
-            permit,
-        )
+        (Self(HashEmbedder::with_dimension(dimension), permits), permit)
     }
 }
 
@@ -123,10 +119,7 @@ async fn the_previous_model_answers_until_the_new_one_is_complete() {
     assert_eq!(during["model"], "hash-1");
     assert_eq!(during["embedded"], during["passages"]);
     assert_eq!(during["pendingModel"], "hash-to-96");
-    assert!(
-        during["pendingEmbedded"].as_i64().unwrap() >= 64,
-        "{during}"
-    );
+    assert!(during["pendingEmbedded"].as_i64().unwrap() >= 64, "{during}");
     assert!(during["pendingEmbedded"].as_i64() < during["passages"].as_i64());
     let found = by_meaning(&lore).await;
     assert_eq!(names(&found)[0], "Broth of Mending");
@@ -197,11 +190,7 @@ async fn the_longest_vectors_fit_and_longer_ones_are_refused() {
     lore.stop().await;
 }
 
-async fn found(
-    lore: &Lore,
-    candidates: &Candidates,
-    index: Option<semantic::Index>,
-) -> Vec<(i64, f64)> {
+async fn found(lore: &Lore, candidates: &Candidates, index: Option<semantic::Index>) -> Vec<(i64, f64)> {
     let vector = QueryVector {
         model: lore.app.models.model_id().unwrap(),
         vector: lore.app.models.serving().query(OWN_WORDS).await.unwrap(),
@@ -251,9 +240,7 @@ async fn an_index_of_vectors_gives_what_a_scan_gives() {
         let (model, vector) = ("'hash-1'", format!("'{vector}'"));
         let signal = semantic::signal((model, &vector), 10, Some(index.from(1)), candidates);
         let ids = candidates.ids.to_string(PostgresQueryBuilder);
-        let explain = format!(
-            "EXPLAIN WITH candidate AS MATERIALIZED ({ids}), {signal} SELECT * FROM semantic"
-        );
+        let explain = format!("EXPLAIN WITH candidate AS MATERIALIZED ({ids}), {signal} SELECT * FROM semantic");
         let tx = db.pool.begin().await.unwrap();
         // Among so few all other ways are cheaper.
         let only = "SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off";

@@ -52,25 +52,16 @@ async fn a_book_comes_and_goes() {
 
     let answer = import(&lore, true, &[("pantry.orcbrew", BOOK)]).await;
     let told = &answer["data"]["importContent"];
-    assert_eq!(
-        (told["dryRun"].as_bool(), &told["files"][0]["added"]),
-        (Some(true), &json!(3))
-    );
+    assert_eq!((told["dryRun"].as_bool(), &told["files"][0]["added"]), (Some(true), &json!(3)));
     assert_eq!(lore.counts().await, counts);
 
     let answer = import(&lore, false, &[("pantry.orcbrew", BOOK)]).await;
     let told = &answer["data"]["importContent"];
     let file = &told["files"][0];
-    assert_eq!(
-        (&file["file"], &file["source"]),
-        (&json!("pantry.orcbrew"), &json!("orcbrew"))
-    );
+    assert_eq!((&file["file"], &file["source"]), (&json!("pantry.orcbrew"), &json!("orcbrew")));
     assert_eq!((&file["added"], &file["kept"]), (&json!(3), &json!(0)));
     let path = file["skipped"][0]["path"].as_str().unwrap();
-    assert!(
-        path.contains("Pantry Tales") && path.contains("burnt"),
-        "{file}"
-    );
+    assert!(path.contains("Pantry Tales") && path.contains("burnt"), "{file}");
     assert_eq!(
         told["contents"],
         json!([
@@ -84,35 +75,20 @@ async fn a_book_comes_and_goes() {
         .await;
     assert_eq!(found["search"]["nodes"][0]["name"], "Soup Ward");
     let document = json!({"key": "pantry-tales", "source": "orcbrew"});
-    assert_eq!(
-        (&found["spell"]["level"], &found["spell"]["document"]),
-        (&json!(2), &document)
-    );
-    assert_eq!(
-        found["creature"],
-        json!({"hitPoints": 10, "challengeRatingText": "1/2"})
-    );
+    assert_eq!((&found["spell"]["level"], &found["spell"]["document"]), (&json!(2), &document));
+    assert_eq!(found["creature"], json!({"hitPoints": 10, "challengeRatingText": "1/2"}));
 
     // It comes again with one thing changed and one gone.
     let (kept, _) = BOOK.split_once(":monsters").unwrap();
     let again = kept.replace(":level 2", ":level 3") + "}}";
     let file = import_file(&lore, &again).await;
-    assert_eq!(
-        (&file["added"], &file["changed"], &file["removed"]),
-        (&json!(0), &json!(1), &json!(1))
-    );
-    let found = lore
-        .ask("{ spell(slug: \"soup-ward\") { level } creature(slug: \"ladle-imp\") { name } }")
-        .await;
+    assert_eq!((&file["added"], &file["changed"], &file["removed"]), (&json!(0), &json!(1), &json!(1)));
+    let found = lore.ask("{ spell(slug: \"soup-ward\") { level } creature(slug: \"ladle-imp\") { name } }").await;
     assert_eq!(found, json!({"spell": {"level": 3}, "creature": null}));
     // What stands in it but cannot be read any more keeps its last good version.
     let unread = kept.replace("{:name \"Soup Ward\"", "7 :other {:name \"Soup Ward\"") + "}}";
     let file = import_file(&lore, &unread).await;
-    assert_eq!(
-        (&file["added"], &file["removed"]),
-        (&json!(1), &json!(0)),
-        "{file}"
-    );
+    assert_eq!((&file["added"], &file["removed"]), (&json!(1), &json!(0)), "{file}");
     let file = import_file(&lore, &again).await;
     assert_eq!(file["removed"], 1, "{file}");
 
@@ -120,9 +96,7 @@ async fn a_book_comes_and_goes() {
     let other = again.replace("Pantry Tales", "Cellar Tales");
     let file = import_file(&lore, &other).await;
     assert_eq!((&file["added"], &file["removed"]), (&json!(2), &json!(0)));
-    let found = lore
-        .ask("{ spells(name: \"soup ward\") { totalCount } }")
-        .await;
+    let found = lore.ask("{ spells(name: \"soup ward\") { totalCount } }").await;
     assert_eq!(found["spells"]["totalCount"], 2);
     remove(&lore, Some(TOKEN), "Cellar Tales").await;
 
@@ -130,10 +104,7 @@ async fn a_book_comes_and_goes() {
     assert!(!lore.sync().await.report.rows.any());
 
     let answer = remove(&lore, Some(TOKEN), "Pantry Tales").await;
-    assert_eq!(
-        answer["data"]["removeDocument"],
-        json!({"key": "pantry-tales", "name": "Pantry Tales", "removed": 1})
-    );
+    assert_eq!(answer["data"]["removeDocument"], json!({"key": "pantry-tales", "name": "Pantry Tales", "removed": 1}));
     assert_eq!(lore.counts().await, counts);
     // What was in it is nobody's business any more but the admin's.
     let gone = "{ removed(since: \"2021-01-01T00:00:00Z\") { nodes { name } } }";
@@ -146,10 +117,7 @@ async fn a_book_comes_and_goes() {
     let answer = remove(&lore, Some(TOKEN), "srd").await;
     let (code, message) = error(&answer);
     assert_eq!(code, "BAD_USER_INPUT");
-    assert!(
-        message.contains("was not imported from a file of yours"),
-        "{message}"
-    );
+    assert!(message.contains("was not imported from a file of yours"), "{message}");
     assert_eq!(lore.counts().await, counts);
     lore.stop().await;
 }
@@ -160,18 +128,9 @@ async fn what_cannot_be_read_changes_nothing() {
     let lore = Lore::filled_with(&upstream, &[ADMIN]).await;
     let counts = lore.counts().await;
     for (file, words) in [
-        (
-            ("broken.orcbrew", "{\"Tales\"\n  {:a \"b"),
-            &["broken.orcbrew, line 2, column", "Nothing was imported"][..],
-        ),
-        (
-            ("soup.txt", "just soup"),
-            &["soup.txt", "Nothing was imported"],
-        ),
-        (
-            ("empty.orcbrew", ""),
-            &["empty.orcbrew", "Nothing was imported"],
-        ),
+        (("broken.orcbrew", "{\"Tales\"\n  {:a \"b"), &["broken.orcbrew, line 2, column", "Nothing was imported"][..]),
+        (("soup.txt", "just soup"), &["soup.txt", "Nothing was imported"]),
+        (("empty.orcbrew", ""), &["empty.orcbrew", "Nothing was imported"]),
     ] {
         // The good one is not stored either.
         let answer = import(&lore, false, &[("pantry.orcbrew", BOOK), file]).await;
@@ -191,17 +150,8 @@ async fn nobody_else_may() {
     let lore = lore(&upstream).await;
     let files = json!({"files": [null], "dry": true});
     for token in [None, Some("another token"), Some("")] {
-        let (status, answer) = send(
-            &lore,
-            token,
-            form(IMPORT, &files, &[("pantry.orcbrew", BOOK)]),
-        )
-        .await;
-        assert_eq!(
-            (status, error(&answer).0),
-            (401, "UNAUTHENTICATED"),
-            "{answer}"
-        );
+        let (status, answer) = send(&lore, token, form(IMPORT, &files, &[("pantry.orcbrew", BOOK)])).await;
+        assert_eq!((status, error(&answer).0), (401, "UNAUTHENTICATED"), "{answer}");
         let answer = remove(&lore, token, "srd").await;
         let (code, message) = error(&answer);
         assert_eq!(code, "UNAUTHENTICATED");
@@ -210,12 +160,7 @@ async fn nobody_else_may() {
     }
     // Neither one who sends much, nor one who names what was not sent.
     let large = format!("{BOOK};{}", "x".repeat(2 * 1024 * 1024));
-    let (status, _) = send(
-        &lore,
-        None,
-        form(IMPORT, &files, &[("pantry.orcbrew", &large)]),
-    )
-    .await;
+    let (status, _) = send(&lore, None, form(IMPORT, &files, &[("pantry.orcbrew", &large)])).await;
     assert_eq!(status, 401);
     let unsent = query(IMPORT, &json!({"files": ["#__graphql_file__:7"]}));
     let (_, answer) = send(&lore, Some(TOKEN), unsent).await;
@@ -246,10 +191,7 @@ async fn nobody_else_may() {
     stream.write_all(head.as_bytes()).await.unwrap();
     let mut refusal = String::new();
     stream.read_to_string(&mut refusal).await.unwrap();
-    assert!(
-        refusal.starts_with("HTTP/1.1 413") && refusal.contains("64 MiB"),
-        "{refusal}"
-    );
+    assert!(refusal.starts_with("HTTP/1.1 413") && refusal.contains("64 MiB"), "{refusal}");
     lore.stop().await;
 
     // Without a token in the settings there are no mutations at all.

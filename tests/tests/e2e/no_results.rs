@@ -19,16 +19,11 @@ async fn why_and_what_would_help() {
     let upstream = Upstream::start().await;
     upstream.fail("/", 404, usize::MAX);
     let lore = Lore::start(&upstream).await;
-    for field in [
-        "spells(name: \"x\")", "search(query: \"x\")", "documents", "rules",
-    ] {
+    for field in ["spells(name: \"x\")", "search(query: \"x\")", "documents", "rules"] {
         let query = format!("{{ it: {field} {{ meta {{ message }} }} }}");
         let data = lore.ask(&query).await;
         let said = text(&data, "/it/meta/message");
-        assert!(
-            said.starts_with("Nothing is stored yet."),
-            "{field}: {said}"
-        );
+        assert!(said.starts_with("Nothing is stored yet."), "{field}: {said}");
     }
     {
         let _syncing = lore.app.store.syncing.lock(&lore.app.store).await.unwrap();
@@ -46,9 +41,7 @@ async fn why_and_what_would_help() {
 
     // Rows that are being written are not indexed yet: to find nothing means nothing.
     let db = &lore.app.store.pool;
-    store::mark_unannounced(db, Unannounced::Rows)
-        .await
-        .unwrap();
+    store::mark_unannounced(db, Unannounced::Rows).await.unwrap();
     let query = "{ spells(search: \"xylograph\", mode: LEXICAL) { nodes { name } meta { message warnings } } status { searchable } }";
     let data = lore.ask(query).await;
     assert_eq!(data["status"], json!({"searchable": false}));
@@ -57,9 +50,7 @@ async fn why_and_what_would_help() {
         let said = said.as_str().unwrap();
         assert!(said.contains("being loaded right now"), "{said}");
     }
-    store::clear_unannounced(db, Unannounced::Rows)
-        .await
-        .unwrap();
+    store::clear_unannounced(db, Unannounced::Rows).await.unwrap();
     let data = lore.ask(query).await;
     assert_eq!(data["status"], json!({"searchable": true}));
     assert_eq!(data["spells"]["meta"]["warnings"], json!([]));
@@ -69,10 +60,7 @@ async fn why_and_what_would_help() {
     let query = "query($after: String) { spells(first: 9, after: $after) { edges { cursor } meta { message } } }";
     let page = lore.query(query, json!({})).await["spells"].take();
     assert_eq!(page["meta"]["message"], Value::Null);
-    let beyond = lore
-        .query(query, json!({"after": page["edges"][8]["cursor"]}))
-        .await["spells"]
-        .take();
+    let beyond = lore.query(query, json!({"after": page["edges"][8]["cursor"]})).await["spells"].take();
     assert_eq!(beyond, json!({"edges": [], "meta": {"message": null}}));
     lore.stop().await;
 }
@@ -90,36 +78,18 @@ async fn what_other_books_have_is_offered() {
     };
     let expected = "The books asked for have no entry called \"Ember Ward\". Other books have one: \"spell:srd-2024:ember-ward\" (5e-2024), \"spell:srd-2014:ember-ward\" (5e-2014).";
     for (field, arguments) in [
-        (
-            "spells",
-            "search: \"ember ward\", documents: [\"hearth-2024\"]",
-        ),
-        (
-            "spells",
-            "name: \"Ember Ward\", documents: [\"hearth-2024\"]",
-        ),
-        (
-            "search",
-            "query: \"Ember-Ward\", documents: [\"hearth-2024\"]",
-        ),
+        ("spells", "search: \"ember ward\", documents: [\"hearth-2024\"]"),
+        ("spells", "name: \"Ember Ward\", documents: [\"hearth-2024\"]"),
+        ("search", "query: \"Ember-Ward\", documents: [\"hearth-2024\"]"),
     ] {
         let offered = offer(field, arguments).await.unwrap_or_default();
         assert!(offered == expected, "{field}({arguments}): {offered}");
     }
     for (field, arguments) in [
         ("search", "query: \"ember ward\""),
-        (
-            "spells",
-            "search: \"ember ward\", documents: [\"srd-2014\"]",
-        ),
-        (
-            "search",
-            "query: \"wards of embers\", documents: [\"hearth-2024\"]",
-        ),
-        (
-            "creatures",
-            "search: \"ember ward\", documents: [\"hearth-2024\"]",
-        ),
+        ("spells", "search: \"ember ward\", documents: [\"srd-2014\"]"),
+        ("search", "query: \"wards of embers\", documents: [\"hearth-2024\"]"),
+        ("creatures", "search: \"ember ward\", documents: [\"hearth-2024\"]"),
     ] {
         assert_eq!(offer(field, arguments).await, None, "{field}({arguments})");
     }
@@ -133,13 +103,8 @@ async fn the_character_that_no_text_has() {
         ("spells(search: $t)", "search"),
         ("spells(documents: [$t])", "documents"),
         ("spells(gameSystem: $t)", "gameSystem"),
-        (
-            "spells(filter: {name: {contains: $t}})", "filter.name.contains",
-        ),
-        (
-            "spells(filter: {or: [{classes: {hasAny: [$t]}}]})",
-            "filter.or.classes.hasAny",
-        ),
+        ("spells(filter: {name: {contains: $t}})", "filter.name.contains"),
+        ("spells(filter: {or: [{classes: {hasAny: [$t]}}]})", "filter.or.classes.hasAny"),
         ("search(query: $t)", "query"),
         ("search(query: \"a\", documents: [$t])", "documents"),
         ("documents(gameSystem: $t)", "gameSystem"),
@@ -156,14 +121,9 @@ async fn the_character_that_no_text_has() {
         assert!(message.starts_with(&expected), "{query}: {message}");
     }
     // Among ids it is one that there is not.
-    let ids = [
-        "spell:srd-2014:ember-ward", "\u{0}", "spell:srd\u{0}:x", "rule:a:\u{0}:b", "a:b", "",
-        "document:srd-2014",
-    ];
+    let ids =
+        ["spell:srd-2014:ember-ward", "\u{0}", "spell:srd\u{0}:x", "rule:a:\u{0}:b", "a:b", "", "document:srd-2014"];
     let query = "query($ids: [ID!]!) { nodes(ids: $ids) { id } node(id: \"\\u0000\") { id } }";
     let data = lore.query(query, json!({"ids": ids})).await;
-    assert_eq!(
-        data,
-        json!({"nodes": [{"id": ids[0]}, null, null, null, null, null, {"id": ids[6]}], "node": null})
-    );
+    assert_eq!(data, json!({"nodes": [{"id": ids[0]}, null, null, null, null, null, {"id": ids[6]}], "node": null}));
 }

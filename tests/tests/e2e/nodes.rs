@@ -30,10 +30,7 @@ pub fn texts(connection: &Value, path: &str) -> Vec<String> {
 
 /// A text at a path; empty where there is none.
 pub fn text<'a>(value: &'a Value, path: &str) -> &'a str {
-    value
-        .pointer(path)
-        .and_then(Value::as_str)
-        .unwrap_or_default()
+    value.pointer(path).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// The elements of a list.

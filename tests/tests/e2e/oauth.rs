@@ -50,9 +50,7 @@ fn settings(provider: &Provider, others: &[(&'static str, &str)]) -> Config {
         ("oauth_issuer", &provider.url),
     ];
     let layer = own.iter().chain(others);
-    let layer: Layer = layer
-        .map(|(key, value)| (*key, (*value).to_owned()))
-        .collect();
+    let layer: Layer = layer.map(|(key, value)| (*key, (*value).to_owned())).collect();
     Config::resolve(&[layer]).unwrap()
 }
 
@@ -96,9 +94,7 @@ async fn ask(server: &Router, path: &str, token: Option<&str>) -> Reply {
     let challenge = parts.headers.get(header::WWW_AUTHENTICATE);
     Reply {
         status: parts.status.as_u16(),
-        challenge: challenge
-            .map_or("", |value| value.to_str().unwrap())
-            .to_owned(),
+        challenge: challenge.map_or("", |value| value.to_str().unwrap()).to_owned(),
         headers: parts.headers,
         body: String::from_utf8(body.to_vec()).unwrap(),
     }
@@ -110,29 +106,15 @@ async fn clients_are_told_where_to_log_in() {
     let server = server(&settings(&provider, &[]));
     let refused = ask(&server, "/mcp", None).await;
     let expected = "Bearer realm=\"LoreKeeper\", resource_metadata=\"https://lore.example/.well-known/oauth-protected-resource/mcp\", scope=\"read\"";
-    assert_eq!(
-        (refused.status, refused.challenge.as_str()),
-        (401, expected)
-    );
+    assert_eq!((refused.status, refused.challenge.as_str()), (401, expected));
     let exposed = &refused.headers[header::ACCESS_CONTROL_EXPOSE_HEADERS];
     assert!(exposed.to_str().unwrap().contains("www-authenticate"));
     let refused = ask(&server, "/graphql", None).await;
-    assert_eq!(
-        refused.challenge,
-        expected.replace("resource/mcp", "resource")
-    );
+    assert_eq!(refused.challenge, expected.replace("resource/mcp", "resource"));
     assert!(refused.body.contains("UNAUTHENTICATED"), "{}", refused.body);
     for (path, resource, scopes) in [
-        (
-            "/.well-known/oauth-protected-resource/mcp",
-            "https://lore.example/mcp",
-            json!(["read"]),
-        ),
-        (
-            "/.well-known/oauth-protected-resource",
-            RESOURCE,
-            json!(["read", "admin"]),
-        ),
+        ("/.well-known/oauth-protected-resource/mcp", "https://lore.example/mcp", json!(["read"])),
+        ("/.well-known/oauth-protected-resource", RESOURCE, json!(["read", "admin"])),
     ] {
         let metadata = ask(&server, path, None).await;
         assert_eq!(metadata.status, 200, "{path}");
@@ -149,12 +131,8 @@ async fn clients_are_told_where_to_log_in() {
 
 #[tokio::test]
 async fn without_a_provider_nothing_is_different() {
-    let layer = [
-        ("data_dir", "data"),
-        ("public_url", RESOURCE),
-        ("allowed_hosts", "lore.example"),
-        ("api_tokens", "one"),
-    ];
+    let layer =
+        [("data_dir", "data"), ("public_url", RESOURCE), ("allowed_hosts", "lore.example"), ("api_tokens", "one")];
     let layer: Layer = layer.map(|(key, value)| (key, value.to_owned())).into();
     let config = Config::resolve(&[layer]).unwrap();
     let routes = Router::new().route("/mcp", get(who));
@@ -170,18 +148,11 @@ async fn without_a_provider_nothing_is_different() {
 #[tokio::test]
 async fn scopes_say_what_a_token_opens() {
     let provider = Provider::start().await;
-    let server = server(&settings(
-        &provider,
-        &[("api_tokens", "one"), ("admin_token", "keeper")],
-    ));
+    let server = server(&settings(&provider, &[("api_tokens", "one"), ("admin_token", "keeper")]));
     let all = claims(&provider);
     for (scopes, status, body) in [
         (json!({}), 200, "reader"),
-        (
-            json!({"aud": ["other", RESOURCE], "scope": "read admin"}),
-            200,
-            "admin",
-        ),
+        (json!({"aud": ["other", RESOURCE], "scope": "read admin"}), 200, "admin"),
         (json!({"scope": null, "scp": ["admin"]}), 200, "admin"),
         (json!({"scope": null, "scp": "read"}), 200, "reader"),
         (json!({"scope": "reading"}), 403, "scopes"),
@@ -189,19 +160,12 @@ async fn scopes_say_what_a_token_opens() {
         (json!({"scope": ["openid"]}), 403, "scopes"),
     ] {
         let token = provider.key.sign(&with(&all, scopes.clone()));
-        for path in [
-            "/mcp", "/graphql", "/spell/hearth/soup", "/export/spells.csv",
-        ] {
+        for path in ["/mcp", "/graphql", "/spell/hearth/soup", "/export/spells.csv"] {
             let reply = ask(&server, path, Some(&token)).await;
             assert_eq!(reply.status, status, "{path} {scopes}: {}", reply.body);
             assert!(reply.body.contains(body), "{path} {scopes}: {}", reply.body);
             let wants = "error=\"insufficient_scope\", resource_metadata=";
-            assert_eq!(
-                reply.challenge.contains(wants),
-                status == 403,
-                "{}",
-                reply.challenge
-            );
+            assert_eq!(reply.challenge.contains(wants), status == 403, "{}", reply.challenge);
         }
     }
     // What is fixed stays.
@@ -232,23 +196,11 @@ async fn bad_tokens_open_nothing() {
         (sign(json!({"exp": -1})), "until when"),
         (sign(json!({"nbf": now() + 600})), "not good yet"),
         (sign(json!({"nbf": "soon"})), "neither"),
-        (
-            sign(json!({"aud": "https://other.example/mcp"})),
-            "another server",
-        ),
+        (sign(json!({"aud": "https://other.example/mcp"})), "another server"),
         (sign(json!({"aud": null})), "for whom"),
-        (
-            sign(json!({"aud": format!("{RESOURCE}/mcp/../x")})),
-            "another server",
-        ),
-        (
-            sign(json!({"iss": "https://other.example"})),
-            "another provider",
-        ),
-        (
-            sign(json!({"iss": ["https://other.example", provider.url]})),
-            "neither",
-        ),
+        (sign(json!({"aud": format!("{RESOURCE}/mcp/../x")})), "another server"),
+        (sign(json!({"iss": "https://other.example"})), "another provider"),
+        (sign(json!({"iss": ["https://other.example", provider.url]})), "neither"),
         (sign(json!({"iss": null})), "whose"),
         (stranger.sign(&all), "does not publish"),
         (impostor.sign(&all), "signature"),
@@ -267,11 +219,7 @@ async fn bad_tokens_open_nothing() {
             let start = token.get(..60).unwrap_or(&token);
             assert_eq!(reply.status, 401, "{start}: {}", reply.body);
             assert!(reply.body.contains(words), "{start}: {}", reply.body);
-            assert!(
-                reply.challenge.contains("error=\"invalid_token\""),
-                "{}",
-                reply.challenge
-            );
+            assert!(reply.challenge.contains("error=\"invalid_token\""), "{}", reply.challenge);
         }
     }
     assert_eq!(ask(&server, "/mcp", Some(&good)).await.status, 200);
@@ -296,15 +244,10 @@ async fn a_new_key_is_fetched_and_an_invented_one_not_often() {
     }
     assert_eq!(provider.fetches(), 1);
     tokio::time::sleep(pause).await;
-    assert_eq!(
-        (status(&next).await, status(&provider.key).await),
-        (200, 200)
-    );
+    assert_eq!((status(&next).await, status(&provider.key).await), (200, 200));
     assert_eq!(provider.fetches(), 2);
     tokio::time::sleep(pause).await;
-    let invented: Vec<_> = (0..50)
-        .map(|n| SigningKey::new(&format!("invented {n}")))
-        .collect();
+    let invented: Vec<_> = (0..50).map(|n| SigningKey::new(&format!("invented {n}"))).collect();
     let asked = futures::future::join_all(invented.iter().map(&status)).await;
     assert!(asked.iter().all(|status| *status == 401), "{asked:?}");
     assert_eq!(provider.fetches(), 3);
@@ -340,10 +283,7 @@ async fn a_provider_that_was_never_there_is_a_sentence() {
     let server = server(&settings(&provider, &[]));
     let token = provider.key.sign(&claims(&provider));
     let reply = ask(&server, "/graphql", Some(&token)).await;
-    assert_eq!(
-        (reply.status, &reply.headers[header::RETRY_AFTER]),
-        (503, &HeaderValue::from(5))
-    );
+    assert_eq!((reply.status, &reply.headers[header::RETRY_AFTER]), (503, &HeaderValue::from(5)));
     assert!(reply.body.contains("does not answer"), "{}", reply.body);
     // Who shows none is told to log in all the same.
     assert_eq!(ask(&server, "/graphql", None).await.status, 401);
@@ -363,11 +303,7 @@ async fn a_login_is_one_client_wherever_it_comes_from() {
     let provider = Provider::start().await;
     let limits = [("rate_limit", "1"), ("rate_burst", "2")];
     let server = server(&settings(&provider, &limits));
-    let token = |user: &str| {
-        provider
-            .key
-            .sign(&with(&claims(&provider), json!({"sub": user})))
-    };
+    let token = |user: &str| provider.key.sign(&with(&claims(&provider), json!({"sub": user})));
     let (one, other) = (token("one"), token("other"));
     for (token, status) in [(&one, 200), (&one, 200), (&one, 429), (&other, 200)] {
         assert_eq!(ask(&server, "/mcp", Some(token)).await.status, status);

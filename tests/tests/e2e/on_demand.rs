@@ -37,9 +37,7 @@ async fn whoever_asks_first_has_it_fetched() {
     let by_slug = lore.ask("{ rule(slug: \"scorched\") { name } }").await;
     assert_eq!(by_slug["rule"]["name"], "Scorched");
     assert_eq!(upstream.requests("/v2/spells/"), 0);
-    let found = lore
-        .ask("{ search(query: \"poker\") { nodes { name } } }")
-        .await;
+    let found = lore.ask("{ search(query: \"poker\") { nodes { name } } }").await;
     assert_eq!(found["search"]["nodes"][0]["name"], "Poker");
     assert_eq!(upstream.requests("/v2/creatures/"), 1);
     assert_eq!(upstream.requests("/v2/spells/"), 0);
@@ -60,9 +58,7 @@ async fn nobody_waits_long() {
     let upstream = Upstream::start().await;
     let lore = Lore::start(&upstream).await;
     upstream.latency(Duration::from_secs(4));
-    let answer = lore
-        .ask("{ creatures { totalCount meta { cacheStatus message } } }")
-        .await;
+    let answer = lore.ask("{ creatures { totalCount meta { cacheStatus message } } }").await;
     // Two sources of several listings each take much longer.
     assert_eq!(answer["creatures"]["totalCount"], 0);
     assert_eq!(answer["creatures"]["meta"]["cacheStatus"], "REFRESHING");
@@ -103,9 +99,7 @@ async fn what_fails_is_left_alone_for_a_while() {
     let lore = lore.restart().await;
     lore.ask("{ characterOptions { totalCount } }").await;
     assert!(upstream.counts().is_empty());
-    let status = lore
-        .ask("{ status { listings { endpoint error failures nextDue lastSuccess } } }")
-        .await;
+    let status = lore.ask("{ status { listings { endpoint error failures nextDue lastSuccess } } }").await;
     let mut listings = list(&status["status"]["listings"]).iter();
     let feats = listings.find(|l| l["endpoint"] == "feats").unwrap();
     assert_eq!(feats["failures"], 1);

@@ -17,10 +17,7 @@ async fn filled(upstream: &Upstream) -> Lore {
 fn from_v1(source: &Value) -> Vec<&str> {
     let fields = source.pointer("/fields").and_then(Value::as_array);
     let fields = fields.into_iter().flatten();
-    fields
-        .filter(|field| text(field, "/source") == open5e_v1::NAME)
-        .map(|field| text(field, "/field"))
-        .collect()
+    fields.filter(|field| text(field, "/source") == open5e_v1::NAME).map(|field| text(field, "/field")).collect()
 }
 
 #[tokio::test]
@@ -32,11 +29,7 @@ async fn every_listing_comes_once_and_whole() {
     let own: Vec<_> = listings.filter(|l| l.source == open5e_v1::NAME).collect();
     assert_eq!(own.len(), open5e_v1::ENDPOINTS.len());
     for listing in own {
-        assert_eq!(
-            (&listing.problem, listing.skipped.len()),
-            (&None, 0),
-            "{listing:?}"
-        );
+        assert_eq!((&listing.problem, listing.skipped.len()), (&None, 0), "{listing:?}");
         let listed = upstream.records(&format!("v1/{}", listing.endpoint));
         assert_eq!(listing.changes.added, listed.len(), "{}", listing.endpoint);
     }
@@ -64,28 +57,18 @@ async fn gaps_are_filled_and_the_source_is_named() {
     assert_eq!(drake["subtype"], "ember");
     // A placeholder fills nothing, and overwrites nothing.
     assert_eq!(drake["damageVulnerabilities"], json!(["bludgeoning"]));
-    assert_eq!(
-        text(drake, "/illustration/url"),
-        "/static/img/hearth/ash-drake.png"
-    );
+    assert_eq!(text(drake, "/illustration/url"), "/static/img/hearth/ash-drake.png");
     assert_eq!(drake["source"]["name"], "open5e_v2");
     let fields = from_v1(&drake["source"]);
-    assert!(
-        fields.contains(&"text") && fields.contains(&"subtype"),
-        "{fields:?}"
-    );
+    assert!(fields.contains(&"text") && fields.contains(&"subtype"), "{fields:?}");
     // What the preferred source says stands.
     assert_eq!(drake["alignment"], "chaotic evil");
 
-    let query = format!(
-        "{{ spell(slug: \"kettle-burst\", document: \"hearth-2014\") {{ text classSlugs {source} }} }}"
-    );
+    let query =
+        format!("{{ spell(slug: \"kettle-burst\", document: \"hearth-2014\") {{ text classSlugs {source} }} }}");
     let data = lore.ask(&query).await;
     let spell = &data["spell"];
-    assert_eq!(
-        spell["classSlugs"],
-        json!(["hearthwarden", "lampwright", "sorcerer"])
-    );
+    assert_eq!(spell["classSlugs"], json!(["hearthwarden", "lampwright", "sorcerer"]));
     assert!(from_v1(&spell["source"]).contains(&"classSlugs"));
     assert_ne!(text(spell, "/text"), "A kettle, as it says elsewhere.");
     lore.stop().await;
@@ -102,10 +85,7 @@ async fn what_is_missing_is_added_and_nothing_doubles() {
         .await;
     let kettles = &data["equipment"]["nodes"];
     assert_eq!(names(kettles), ["Everwarm Kettle"]);
-    assert_eq!(
-        kettles[0]["source"]["names"],
-        json!(["open5e_v2", "open5e_v1"])
-    );
+    assert_eq!(kettles[0]["source"]["names"], json!(["open5e_v2", "open5e_v1"]));
 
     // The book answers to what version 1 calls it, and has what only that knows.
     let data = lore
@@ -125,10 +105,7 @@ async fn what_is_missing_is_added_and_nothing_doubles() {
         .ask("{ document(key: \"attic\") { name source gameSystem permalink licenses { key } attribution } creature(slug: \"attic-owl\") { text actions { attacks { toHit reach damage { dice type } } save { ability dc success } usage { minimum } } } characterOptions(documents: [\"attic\"]) { nodes { name kind } } rule(slug: \"plane-of-soot\") { kind parentSlug document { key } } }")
         .await;
     let book = &data["document"];
-    assert_eq!(
-        (&book["source"], &book["gameSystem"]),
-        (&json!("open5e_v1"), &json!("5e-2014"))
-    );
+    assert_eq!((&book["source"], &book["gameSystem"]), (&json!("open5e_v1"), &json!("5e-2014")));
     assert_eq!(book["permalink"], "https://example.org/attic");
     assert_eq!(book["licenses"], json!([{"key": "cc-by-40"}]));
     let actions = &data["creature"]["actions"];
@@ -137,18 +114,12 @@ async fn what_is_missing_is_added_and_nothing_doubles() {
         json!({"toHit": 4, "reach": 5, "damage": [
             {"dice": "1d6", "type": "piercing"}, {"dice": "1d4", "type": "cold"}]})
     );
-    assert_eq!(
-        actions[1]["save"],
-        json!({"ability": "constitution", "dc": 12, "success": "half"})
-    );
+    assert_eq!(actions[1]["save"], json!({"ability": "constitution", "dc": 12, "success": "half"}));
     let options = names(&data["characterOptions"]).join(", ");
     assert_eq!(
         options,
         "Climber, Dust-Proof, Guild of the Flue, Lodger, Mouseling, Room to Spare, Sooty, Sweep, Whiskers"
     );
-    assert_eq!(
-        data["rule"],
-        json!({"kind": "PLANE", "parentSlug": "smaller-planes", "document": {"key": "srd-2014"}})
-    );
+    assert_eq!(data["rule"], json!({"kind": "PLANE", "parentSlug": "smaller-planes", "document": {"key": "srd-2014"}}));
     lore.stop().await;
 }

@@ -31,16 +31,10 @@ async fn the_media_type_is_the_one_that_is_asked_for() {
         assert_eq!(reply.json(), json!({"data": {"__typename": "Query"}}));
     }
     let reply = post(&lore, &[JSON, ("accept", "text/html")], fine.clone()).await;
-    assert_eq!(
-        (reply.status, reply.code().as_str()),
-        (406, "BAD_USER_INPUT")
-    );
+    assert_eq!((reply.status, reply.code().as_str()), (406, "BAD_USER_INPUT"));
     for kind in ["text/plain", "application/x-www-form-urlencoded"] {
         let reply = post(&lore, &[("content-type", kind)], fine.clone()).await;
-        assert_eq!(
-            (reply.status, reply.code().as_str()),
-            (415, "BAD_USER_INPUT")
-        );
+        assert_eq!((reply.status, reply.code().as_str()), (415, "BAD_USER_INPUT"));
     }
 }
 
@@ -61,15 +55,7 @@ async fn the_status_says_whether_a_request_was_executed() {
         // The older type has no way to say so.
         assert_eq!(post(&lore, &[JSON], refused).await.status, 200);
     }
-    for unreadable in [
-        "",
-        "{",
-        "[]",
-        "1",
-        "{}",
-        "{\"query\": 1}",
-        "{\"query\": \"{a}\", \"variables\": []}",
-    ] {
+    for unreadable in ["", "{", "[]", "1", "{}", "{\"query\": 1}", "{\"query\": \"{a}\", \"variables\": []}"] {
         let body = Some(unreadable.to_owned());
         let reply = lore.send("/graphql", &[JSON], body).await;
         let told = (reply.status, reply.code());
@@ -88,26 +74,17 @@ async fn a_query_in_the_address_is_as_good_but_changes_nothing() {
     let address = "/graphql?query=query%20A(%24n%3AString)%7Bspells(name%3A%24n)%7BtotalCount%7D%7Dquery%20B%7B__typename%7D&operationName=A&variables=%7B%22n%22%3A%22fire*%22%7D";
     let reply = lore.send(address, &[], None).await;
     assert_eq!(reply.status, 200);
-    assert!(
-        reply.json()["data"]["spells"]["totalCount"].is_number(),
-        "{}",
-        reply.body
-    );
+    assert!(reply.json()["data"]["spells"]["totalCount"].is_number(), "{}", reply.body);
     for mutation in [
         "mutation%7BremoveDocument(document%3A%22x%22)%7Bkey%7D%7D",
         "query%20A%7B__typename%7Dmutation%20B%7B__typename%7D&operationName=B",
     ] {
-        let reply = lore
-            .send(&format!("/graphql?query={mutation}"), &[NEW], None)
-            .await;
+        let reply = lore.send(&format!("/graphql?query={mutation}"), &[NEW], None).await;
         assert_eq!((reply.status, reply.header("allow")), (405, "POST"));
         assert_eq!(reply.code(), "BAD_USER_INPUT");
     }
     assert_eq!(lore.send("/graphql", &[], None).await.status, 400);
-    assert_eq!(
-        lore.send("/graphql?query=%7B", &[NEW], None).await.status,
-        400
-    );
+    assert_eq!(lore.send("/graphql?query=%7B", &[NEW], None).await.status, 400);
 }
 
 #[tokio::test]
@@ -143,32 +120,18 @@ async fn a_batch_is_answered_in_its_order_and_has_a_limit() {
     let three = ["{ a: __typename }", "{ b", "{ c: __typename }"].map(one);
     let answers = post(&lore, &[JSON], json!(three)).await.json();
     assert_eq!(answers[0]["data"]["a"], "Query");
-    assert_eq!(
-        answers[1]["errors"][0]["extensions"]["code"],
-        "BAD_USER_INPUT"
-    );
+    assert_eq!(answers[1]["errors"][0]["extensions"]["code"], "BAD_USER_INPUT");
     assert_eq!(answers[2]["data"]["c"], "Query");
     let reply = post(&lore, &[JSON], json!(vec![one("{ __typename }"); 4])).await;
     assert_eq!((reply.status, reply.code().as_str()), (400, "TOO_COMPLEX"));
-    assert!(
-        reply.body.contains("has 4 requests, but at most 3"),
-        "{}",
-        reply.body
-    );
+    assert!(reply.body.contains("has 4 requests, but at most 3"), "{}", reply.body);
     // Each of them may be asked, but not both at once.
     let page = one("{ spells(first: 60) { nodes { name } } }");
     let reply = post(&lore, &[JSON], json!([page])).await;
     assert!(reply.json()[0]["data"].is_object(), "{}", reply.body);
     let reply = post(&lore, &[JSON], json!([page, page])).await;
-    assert_eq!(
-        reply.json()[1]["errors"][0]["extensions"]["code"],
-        "TOO_COMPLEX"
-    );
-    assert!(
-        reply.body.contains("complexity of 124, but at most 100"),
-        "{}",
-        reply.body
-    );
+    assert_eq!(reply.json()[1]["errors"][0]["extensions"]["code"], "TOO_COMPLEX");
+    assert!(reply.body.contains("complexity of 124, but at most 100"), "{}", reply.body);
     lore.stop().await;
 }
 
@@ -182,12 +145,7 @@ async fn what_a_client_has_is_not_sent_again_until_it_changes() {
     assert!(first.header("vary").contains("Accept"));
     let tag = first.header("etag");
     assert!(tag.starts_with("W/\""), "{tag}");
-    for known in [
-        tag,
-        &format!("\"other\", {tag}"),
-        tag.trim_start_matches("W/"),
-        "*",
-    ] {
+    for known in [tag, &format!("\"other\", {tag}"), tag.trim_start_matches("W/"), "*"] {
         let again = lore.send(address, &[("if-none-match", known)], None).await;
         assert_eq!((again.status, again.body.as_str()), (304, ""), "{known}");
         assert_eq!(again.header("etag"), tag);
@@ -199,13 +157,8 @@ async fn what_a_client_has_is_not_sent_again_until_it_changes() {
     assert_ne!(changed.body, first.body);
     // What is never the same twice, and what went wrong, is not kept.
     for other in ["%7Bstatus%7Bsyncing%7D%7D", "%7Bnonsense%7D"] {
-        let reply = lore
-            .send(&format!("/graphql?query={other}"), &[], None)
-            .await;
-        assert_eq!(
-            (reply.header("cache-control"), reply.header("etag")),
-            ("no-cache", "")
-        );
+        let reply = lore.send(&format!("/graphql?query={other}"), &[], None).await;
+        assert_eq!((reply.header("cache-control"), reply.header("etag")), ("no-cache", ""));
     }
     lore.stop().await;
 }
@@ -224,32 +177,15 @@ async fn only_trusted_documents_are_answered_where_there_are_some() {
         json!({"query": text, "variables": {"name": "*"}}),
     ] {
         let reply = post(&lore, &[JSON], known).await;
-        assert_eq!(
-            reply.json()["data"]["spells"]["totalCount"],
-            9,
-            "{}",
-            reply.body
-        );
+        assert_eq!(reply.json()["data"]["spells"]["totalCount"], 9, "{}", reply.body);
     }
     let reply = post(&lore, &[JSON, NEW], json!({"query": "{ __typename }"})).await;
-    assert_eq!(
-        (reply.status, reply.code().as_str()),
-        (400, "BAD_USER_INPUT")
-    );
-    assert!(
-        reply.body.contains("known documents only"),
-        "{}",
-        reply.body
-    );
+    assert_eq!((reply.status, reply.code().as_str()), (400, "BAD_USER_INPUT"));
+    assert!(reply.body.contains("known documents only"), "{}", reply.body);
     // Tools bring documents of their own.
     let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "search_spell", "arguments": {"limit": 1}}});
     let headers = [JSON, ("accept", "application/json, text/event-stream")];
     let reply = lore.send("/mcp", &headers, Some(call.to_string())).await;
-    assert_eq!(
-        reply.json()["result"]["structuredContent"]["count"],
-        1,
-        "{}",
-        reply.body
-    );
+    assert_eq!(reply.json()["result"]["structuredContent"]["count"], 1, "{}", reply.body);
     lore.stop().await;
 }

@@ -15,30 +15,17 @@ async fn routes() {
         assert!(body.contains(link), "{link}");
     }
     loads_what_is_there(&lore, &body).await;
-    for place in [
-        "/list?ids=spell:a:b", "/encounter?party=4x5", "/book", "/import",
-    ] {
+    for place in ["/list?ids=spell:a:b", "/encounter?party=4x5", "/book", "/import"] {
         let (status, _, same) = lore.get(place, "text/html").await;
         assert_eq!(status, 200, "{place}");
         assert_eq!(same, body, "{place}");
     }
     let (status, kind, body) = lore.get("/graphql", "text/html,*/*").await;
     assert_eq!((status, kind.as_str()), (200, "text/html; charset=utf-8"));
-    assert!(
-        !body.contains("https://"),
-        "the playground needs nothing from elsewhere"
-    );
+    assert!(!body.contains("https://"), "the playground needs nothing from elsewhere");
     loads_what_is_there(&lore, &body).await;
-    let (status, _, body) = lore
-        .get(
-            "/graphql?query=%7B%20spells%20%7B%20totalCount%20%7D%20%7D",
-            "*/*",
-        )
-        .await;
-    assert_eq!(
-        (status, body.as_str()),
-        (200, r#"{"data":{"spells":{"totalCount":9}}}"#)
-    );
+    let (status, _, body) = lore.get("/graphql?query=%7B%20spells%20%7B%20totalCount%20%7D%20%7D", "*/*").await;
+    assert_eq!((status, body.as_str()), (200, r#"{"data":{"spells":{"totalCount":9}}}"#));
     let (status, _, body) = lore.get("/schema.graphql", "*/*").await;
     assert_eq!(status, 200);
     assert_eq!(body, lorekeeper_graphql::sdl(false));
@@ -54,9 +41,7 @@ async fn routes() {
     assert_eq!(lore.get("/nothing", "*/*").await.0, 404);
 
     // Where the answer comes from.
-    let data = lore
-        .ask("{ spells { meta { fetchedAt cacheStatus sources message warnings } } }")
-        .await;
+    let data = lore.ask("{ spells { meta { fetchedAt cacheStatus sources message warnings } } }").await;
     let mut meta = data["spells"]["meta"].clone();
     assert!(meta["fetchedAt"].take().is_string());
     assert_eq!(
@@ -71,10 +56,7 @@ async fn search_engines_read_what_the_settings_name() {
     let upstream = Upstream::start().await;
     let lore = Lore::filled(&upstream).await;
     let (status, _, robots) = lore.get("/robots.txt", "*/*").await;
-    assert_eq!(
-        (status, robots.as_str()),
-        (200, "User-agent: *\nDisallow: /\n")
-    );
+    assert_eq!((status, robots.as_str()), (200, "User-agent: *\nDisallow: /\n"));
     assert_eq!(lore.get("/sitemap.xml", "*/*").await.0, 404);
     assert_eq!(lore.get("/sitemap/spell.xml", "*/*").await.0, 404);
     lore.stop().await;
@@ -82,10 +64,7 @@ async fn search_engines_read_what_the_settings_name() {
     let url = "https://lore.example";
     let lore = Lore::filled_with(&upstream, &[("public_url", "https://lore.example/")]).await;
     let (_, _, robots) = lore.get("/robots.txt", "*/*").await;
-    assert!(
-        robots.ends_with(&format!("Sitemap: {url}/sitemap.xml\n")),
-        "{robots}"
-    );
+    assert!(robots.ends_with(&format!("Sitemap: {url}/sitemap.xml\n")), "{robots}");
     let (status, kind, index) = lore.get("/sitemap.xml", "*/*").await;
     assert_eq!((status, kind.as_str()), (200, "application/xml"));
     let files: Vec<_> = locations(&index);
@@ -179,16 +158,15 @@ async fn what_is_known_has_the_headers_of_the_whole() {
 /// The headers that are not of a body or of one request. An answer may be too short to be compressed, and is kept all the same.
 fn shared(reply: &Reply) -> Vec<(String, String)> {
     let others = [
-        "content-disposition", "content-encoding", "content-length", "content-type", "date",
-        "transfer-encoding", "warning", "x-request-id",
+        "content-disposition", "content-encoding", "content-length", "content-type", "date", "transfer-encoding",
+        "warning", "x-request-id",
     ];
     let names = reply.headers.iter().filter(|(name, value)| {
         let is_coding = *name == "vary" && *value == "accept-encoding";
         !(others.contains(&name.as_str()) || is_coding)
     });
-    let mut headers: Vec<_> = names
-        .map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()))
-        .collect();
+    let mut headers: Vec<_> =
+        names.map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect();
     headers.sort();
     headers
 }

@@ -6,7 +6,8 @@ use lorekeeper_tests::harness::{Lore, Reader};
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 
-const PAGE: &str = "query($first: Int, $after: String, $last: Int, $before: String, $search: String, $filter: SpellFilter) {
+const PAGE: &str =
+    "query($first: Int, $after: String, $last: Int, $before: String, $search: String, $filter: SpellFilter) {
     spells(first: $first, after: $after, last: $last, before: $before, search: $search, filter: $filter) {
         totalCount
         edges { cursor node { name } }
@@ -74,16 +75,13 @@ async fn forward_and_backward() {
         // From the middle, and between two cursors.
         let cursor = |index: usize| whole["edges"][index]["cursor"].clone();
         for (count, expected) in [("first", &all[2..4]), ("last", &all[3..5])] {
-            let between =
-                json!({count: 2, "after": cursor(1), "before": cursor(5), "search": search});
+            let between = json!({count: 2, "after": cursor(1), "before": cursor(5), "search": search});
             assert_eq!(names(&page(&lore, between).await), expected);
         }
     }
 
     // Twenty unless the client says otherwise; nothing is a page too.
-    let data = lore
-        .ask("{ rules { totalCount nodes { name } pageInfo { hasNextPage } } }")
-        .await;
+    let data = lore.ask("{ rules { totalCount nodes { name } pageInfo { hasNextPage } } }").await;
     assert_eq!(names(&data["rules"]).len(), 20);
     assert_eq!(data["rules"]["pageInfo"]["hasNextPage"], true);
     let nothing = page(&lore, json!({"filter": {"level": {"eq": 9}}})).await;
@@ -94,7 +92,8 @@ async fn forward_and_backward() {
 
 #[tokio::test]
 async fn in_any_order() {
-    const ORDERED: &str = "query($first: Int, $after: String, $last: Int, $before: String, $order: [SpellOrder!], $name: String) {
+    const ORDERED: &str =
+        "query($first: Int, $after: String, $last: Int, $before: String, $order: [SpellOrder!], $name: String) {
         spells(first: $first, after: $after, last: $last, before: $before, orderBy: $order, name: $name) {
             nodes { name level range }
             pageInfo { startCursor endCursor hasNextPage hasPreviousPage }
@@ -153,9 +152,7 @@ async fn what_a_cursor_marks_may_go() {
     let all = names(&whole);
     let cursor = |index: usize| whole["edges"][index]["cursor"].clone();
     // One that no other source or book has.
-    let sources = lore
-        .ask("{ spells(first: 100) { nodes { source { names } } } }")
-        .await;
+    let sources = lore.ask("{ spells(first: 100) { nodes { source { names } } } }").await;
     let only = |index: &usize| {
         sources["spells"]["nodes"][index]["source"]["names"] == json!(["open5e_v2"])
             && all.iter().filter(|name| **name == all[*index]).count() == 1
@@ -237,14 +234,7 @@ async fn refused() {
     let filter = json!({"level": {"eq": 1}});
     refused(json!({"after": cursor, "filter": filter}), "another query").await;
     refused(json!({"after": cursor, "search": "fire"}), "another query").await;
-    for broken in [
-        "",
-        "?",
-        "bm9uc2Vuc2U",
-        "MXw",
-        "\u{0}",
-        text(&cursor, "").get(1..).unwrap(),
-    ] {
+    for broken in ["", "?", "bm9uc2Vuc2U", "MXw", "\u{0}", text(&cursor, "").get(1..).unwrap()] {
         refused(json!({"before": broken}), "not one of ours").await;
     }
 
@@ -253,13 +243,7 @@ async fn refused() {
     let searched = &found["pageInfo"]["endCursor"];
     let next = json!({"first": 1, "after": searched, "search": "fire"});
     assert_eq!(names(&page(&lore, next).await).len(), 1);
-    edit(
-        &upstream,
-        "spells",
-        "srd_ember-ward",
-        "desc",
-        json!("Another text."),
-    );
+    edit(&upstream, "spells", "srd_ember-ward", "desc", json!("Another text."));
     lore.sync().await;
     refused(json!({"after": searched, "search": "fire"}), "out of date").await;
     // Without one it holds regardless.

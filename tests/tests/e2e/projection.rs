@@ -13,10 +13,9 @@ fragment T on __Type { kind name ofType { kind name ofType { kind name ofType { 
 fn bottom(ty: &Value) -> (&str, bool) {
     match ty.get("ofType").filter(|inner| !inner.is_null()) {
         Some(inner) => bottom(inner),
-        None => (
-            ty["name"].as_str().unwrap(),
-            ["OBJECT", "INTERFACE", "UNION"].contains(&ty["kind"].as_str().unwrap()),
-        ),
+        None => {
+            (ty["name"].as_str().unwrap(), ["OBJECT", "INTERFACE", "UNION"].contains(&ty["kind"].as_str().unwrap()))
+        }
     }
 }
 
@@ -42,9 +41,7 @@ async fn selections(lore: &Lore, name: &str) -> Map<String, Value> {
             let leaves = below.iter().filter(|leaf| !bottom(&leaf["type"]).1);
             let leaves = leaves.map(|leaf| text(leaf, "/name"));
             // A format or a heading must be given.
-            let leaves: Vec<&str> = leaves
-                .filter(|leaf| !["as", "part"].contains(leaf))
-                .collect();
+            let leaves: Vec<&str> = leaves.filter(|leaf| !["as", "part"].contains(leaf)).collect();
             selection = format!("{asked} {{ __typename {} }}", leaves.join(" "));
         }
         selections.insert(asked.to_owned(), Value::String(selection));
@@ -85,14 +82,9 @@ async fn each_field_alone_says_what_it_says_among_all() {
             }
         }
         // And in a search, and sorted.
-        for arguments in [
-            "search: \"the\"",
-            "orderBy: [{field: NAME, direction: DESC}]",
-        ] {
+        for arguments in ["search: \"the\"", "orderBy: [{field: NAME, direction: DESC}]"] {
             let ask = async |selected: &str| {
-                let query = format!(
-                    "{{ {plural}(first: 3, {arguments}) {{ edges {{ node {{ id {selected} }} }} }} }}"
-                );
+                let query = format!("{{ {plural}(first: 3, {arguments}) {{ edges {{ node {{ id {selected} }} }} }} }}");
                 lore.ask(&query).await[plural]["edges"].take()
             };
             let whole = ask("markdown source { key url names }").await;
@@ -116,26 +108,16 @@ async fn a_row_that_was_written_is_read_again() {
         // Under an alias of its own, each question is another one: no answer is kept.
         let query = format!("{{ spells({arguments}) {{ nodes {{ {alias}: text name level }} }} }}");
         let nodes = lore.ask(&query).await["spells"]["nodes"].take();
-        list(&nodes)
-            .iter()
-            .map(|node| text(node, &format!("/{alias}")).to_owned())
-            .collect::<Vec<_>>()
+        list(&nodes).iter().map(|node| text(node, &format!("/{alias}")).to_owned()).collect::<Vec<_>>()
     };
     let name = lore.ask("{ spells(first: 1) { nodes { name } } }").await;
     let search = format!("search: \"{}\"", text(&name, "/spells/nodes/0/name"));
     let (listed, found) = (texts("a", "first: 3").await, texts("a", &search).await);
     assert_eq!(texts("b", "first: 3").await, listed);
     assert_eq!(texts("b", &search).await, found);
-    lore.run("UPDATE spell SET text = text || ' Written.'")
-        .await;
-    for (before, after) in [
-        (listed, texts("c", "first: 3").await),
-        (found, texts("c", &search).await),
-    ] {
-        let written: Vec<String> = before
-            .iter()
-            .map(|text| format!("{text} Written."))
-            .collect();
+    lore.run("UPDATE spell SET text = text || ' Written.'").await;
+    for (before, after) in [(listed, texts("c", "first: 3").await), (found, texts("c", &search).await)] {
+        let written: Vec<String> = before.iter().map(|text| format!("{text} Written.")).collect();
         assert_eq!(after, written);
     }
     lore.stop().await;

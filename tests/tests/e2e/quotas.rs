@@ -43,34 +43,16 @@ async fn texts_that_can_be_no_name_are_refused_before_they_are_compared() {
     let lore = Lore::filled(&upstream).await;
     let long = "a".repeat(900_000);
     for (query, variables) in [
-        (
-            "query($d: [String!]) { spells(documents: $d) { totalCount } }",
-            json!({"d": [long]}),
-        ),
+        ("query($d: [String!]) { spells(documents: $d) { totalCount } }", json!({"d": [long]})),
         (
             "query($d: [String!]) { search(query: \"fire\", documents: $d) { totalCount } }",
             json!({"d": vec![long.get(..30_000); 30]}),
         ),
-        (
-            "query($d: String) { spell(slug: \"ember-ward\", document: $d) { name } }",
-            json!({"d": long}),
-        ),
-        (
-            "query($s: String) { spells(gameSystem: $s) { totalCount } }",
-            json!({"s": long}),
-        ),
-        (
-            "query($s: String) { spell(slug: $s) { name } }",
-            json!({"s": long}),
-        ),
-        (
-            "query($k: String!) { document(key: $k) { name } }",
-            json!({"k": long}),
-        ),
-        (
-            "query($n: String) { spells(name: $n) { totalCount } }",
-            json!({"n": long}),
-        ),
+        ("query($d: String) { spell(slug: \"ember-ward\", document: $d) { name } }", json!({"d": long})),
+        ("query($s: String) { spells(gameSystem: $s) { totalCount } }", json!({"s": long})),
+        ("query($s: String) { spell(slug: $s) { name } }", json!({"s": long})),
+        ("query($k: String!) { document(key: $k) { name } }", json!({"k": long})),
+        ("query($n: String) { spells(name: $n) { totalCount } }", json!({"n": long})),
     ] {
         let (code, message) = refused_beside(&lore, query, variables).await;
         assert_eq!(code, "BAD_USER_INPUT", "{query}");
@@ -98,37 +80,32 @@ async fn filters_cost_what_they_compare() {
     let lore = Lore::filled(&upstream).await;
     let query = "query($f: CreatureFilter) { creatures(filter: $f) { totalCount } }";
     let contains = |n: usize| json!({"text": {"contains": format!("zyx {n}")}});
-    let bomb: Vec<Value> = (0..7)
-        .map(|part| json!({"or": (0..900).map(|n| contains(900 * part + n)).collect::<Vec<_>>()}))
-        .collect();
+    let bomb: Vec<Value> =
+        (0..7).map(|part| json!({"or": (0..900).map(|n| contains(900 * part + n)).collect::<Vec<_>>()})).collect();
     let (code, message) = refused_beside(&lore, query, json!({"f": {"or": bomb}})).await;
     assert_eq!(code, "TOO_COMPLEX");
     assert!(message.contains("compares 6300 times"), "{message}");
     // Variables that are not given hide nothing.
-    let hidden = "query($f: CreatureFilter, $n: Int) { creatures(filter: {armorClass: {eq: $n}, or: [$f]}) { totalCount } }";
+    let hidden =
+        "query($f: CreatureFilter, $n: Int) { creatures(filter: {armorClass: {eq: $n}, or: [$f]}) { totalCount } }";
     let (code, _) = refused_beside(&lore, hidden, json!({"f": {"or": bomb}})).await;
     assert_eq!(code, "TOO_COMPLEX");
     let plain: Vec<Value> = (0..900).map(|n| json!({"armorClass": {"eq": n}})).collect();
     let plain = json!({"f": {"or": [{"or": plain}, {"or": plain}, {"or": plain}]}});
     let (code, message) = refused_beside(&lore, query, plain).await;
     assert_eq!(code, "TOO_COMPLEX");
-    assert!(
-        message.contains("most of it for what its filters compare"),
-        "{message}"
-    );
+    assert!(message.contains("most of it for what its filters compare"), "{message}");
     let relations = (0..8).fold(json!({"level": {"gte": 1}}), |filter, n| {
         let field = if n % 2 == 0 { "spells" } else { "casters" };
         json!({field: {"some": filter}})
     });
-    let aliases = (1..=90).fold(String::new(), |text, n| {
-        text + &format!(" a{n}: spells(filter: $f, first: {n}) {{ totalCount }}")
-    });
+    let aliases = (1..=90)
+        .fold(String::new(), |text, n| text + &format!(" a{n}: spells(filter: $f, first: {n}) {{ totalCount }}"));
     let aliases = format!("query($f: SpellFilter) {{{aliases} }}");
     let (code, _) = refused_beside(&lore, &aliases, json!({"f": relations})).await;
     assert_eq!(code, "TOO_COMPLEX");
     // What people ask stays far below.
-    let usual =
-        json!({"f": {"or": (0..20).map(contains).collect::<Vec<_>>(), "armorClass": {"gte": 12}}});
+    let usual = json!({"f": {"or": (0..20).map(contains).collect::<Vec<_>>(), "armorClass": {"gte": 12}}});
     let usual = lore
         .query(
             "query($f: CreatureFilter) { creatures(filter: $f) { totalCount facets(names: [\"size\"]) { name } } }",
@@ -153,23 +130,14 @@ async fn judging(settings: &[(&'static str, &str)], reading_window: Duration) ->
     let mut config = Config::resolve(&[layer]).unwrap();
     config.protection.reading_window = reading_window;
     let large = || async { vec![b'a'; LARGE_BODY_BYTES] };
-    let routes = Router::new()
-        .route("/large", get(large))
-        .route("/", get(|| async { "lore" }));
+    let routes = Router::new().route("/large", get(large)).route("/", get(|| async { "lore" }));
     let routes = http::public(routes, &config);
     let listener = http::listen("127.0.0.1:0".parse().unwrap()).await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move {
         let never = std::future::pending();
         // Ends with the test; there is nobody to tell.
-        let _ = http::serve(
-            listener,
-            routes,
-            &Stopping::default(),
-            never,
-            &config.protection,
-        )
-        .await;
+        let _ = http::serve(listener, routes, &Stopping::default(), never, &config.protection).await;
     });
     address
 }
@@ -194,10 +162,7 @@ async fn head(stream: &mut TcpStream) -> String {
 #[tokio::test]
 async fn answers_that_nobody_takes_are_so_many_and_no_more() {
     let server = large(&[]).await;
-    let (mut first, mut second) = (
-        asking(server, "/large").await,
-        asking(server, "/large").await,
-    );
+    let (mut first, mut second) = (asking(server, "/large").await, asking(server, "/large").await);
     for stream in [&mut first, &mut second] {
         let head = head(stream).await;
         assert!(head.starts_with("HTTP/1.1 200"), "{head}");
@@ -279,10 +244,7 @@ async fn one_client_has_so_many_connections_and_no_more() {
     }
     drop(mine);
     let began = Instant::now();
-    while !head(&mut asking(server, "/").await)
-        .await
-        .starts_with("HTTP/1.1 200")
-    {
+    while !head(&mut asking(server, "/").await).await.starts_with("HTTP/1.1 200") {
         assert!(began.elapsed() < ANSWER_TIMEOUT, "no place");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
@@ -302,10 +264,7 @@ async fn one_client_has_so_many_sockets_and_no_more() {
     let settings = [("trusted_proxies", "127.0.0.1")];
     let lore = Lore::with(&upstream, Model::Missing, &settings).await;
     let open = async |client: &str| {
-        let headers = [
-            ("sec-websocket-protocol", TRANSPORT),
-            ("x-forwarded-for", client),
-        ];
+        let headers = [("sec-websocket-protocol", TRANSPORT), ("x-forwarded-for", client)];
         Socket::open(&lore.url, &headers).await
     };
     let mut mine = Vec::new();

@@ -18,15 +18,12 @@ async fn spells(lore: &Reader, filter: Value) -> Vec<String> {
 #[tokio::test]
 async fn spells_that_creatures_cast() {
     let lore = Reader::shared().await;
-    let ward = |document: &str| json!({"spells": {"some": {"slug": {"eq": "ember-ward"}, "document": {"eq": document}}}});
+    let ward =
+        |document: &str| json!({"spells": {"some": {"slug": {"eq": "ember-ward"}, "document": {"eq": document}}}});
 
     let both = ["Chimney Sage, hearth-2014", "Lamp Warden, srd-2014"];
     let all = creatures(&lore, json!({})).await;
-    let without: Vec<&str> = all
-        .iter()
-        .map(String::as_str)
-        .filter(|c| !both.contains(c))
-        .collect();
+    let without: Vec<&str> = all.iter().map(String::as_str).filter(|c| !both.contains(c)).collect();
     for (filter, expected) in [
         // A book of the 2014 rules means the spell of the 2014 SRD.
         (ward("srd-2014"), &both[..]),
@@ -36,35 +33,25 @@ async fn spells_that_creatures_cast() {
         (json!({"spells": {"has": "Ember Ward"}}), &both),
         (json!({"spells": {"has": "srd_ember-ward"}}), &both),
         (json!({"spells": {"some": {"level": {"lte": 9}}}}), &both),
-        (
-            json!({"spells": {"some": {"level": {"eq": 3}}}, "document": {"eq": "hearth-2014"}}),
-            &both[..1],
-        ),
+        (json!({"spells": {"some": {"level": {"eq": 3}}}, "document": {"eq": "hearth-2014"}}), &both[..1]),
         // None, and any at all.
         (json!({"spells": {"none": {}}}), &without),
         (json!({"spells": {"some": {}}}), &both),
         (json!({"not": {"spells": {"some": {}}}}), &without),
-        (
-            json!({"spells": {"some": {"level": {"eq": 1}}, "none": {"level": {"eq": 3}}}}),
-            &both[1..],
-        ),
+        (json!({"spells": {"some": {"level": {"eq": 1}}, "none": {"level": {"eq": 3}}}}), &both[1..]),
     ] {
         assert_eq!(creatures(&lore, filter.clone()).await, expected, "{filter}");
     }
     // What only says null says nothing.
-    for nothing in [
-        json!({"spells": {"some": {"level": {"eq": null}}}}),
-        json!({"spells": {"none": {"level": {"eq": null}}}}),
-    ] {
+    for nothing in
+        [json!({"spells": {"some": {"level": {"eq": null}}}}), json!({"spells": {"none": {"level": {"eq": null}}}})]
+    {
         assert_eq!(creatures(&lore, nothing.clone()).await, all, "{nothing}");
     }
 
     // The same from the other end, and there again.
     let cast = json!({"casters": {"some": {"name": {"eq": "Lamp Warden"}}}});
-    assert_eq!(
-        spells(&lore, cast.clone()).await,
-        ["Ember Ward, srd-2014", "Lamp Dart, srd-2014"]
-    );
+    assert_eq!(spells(&lore, cast.clone()).await, ["Ember Ward, srd-2014", "Lamp Dart, srd-2014"]);
     let uncast = spells(&lore, json!({"casters": {"none": {}}})).await;
     let newer = "Ember Ward, srd-2024".to_owned();
     assert!(uncast.contains(&newer), "{uncast:?}");
@@ -80,9 +67,7 @@ async fn spells_that_creatures_cast() {
     // Each relation costs; too many are refused.
     let many = json!({"filter": {"or": vec![json!({"spells": {"some": {}}}); 9]}});
     let query = "query($filter: CreatureFilter) { creatures(filter: $filter) { totalCount } }";
-    let message = lore
-        .refuses(query, many, "TOO_COMPLEX", "9 relations")
-        .await;
+    let message = lore.refuses(query, many, "TOO_COMPLEX", "9 relations").await;
     assert!(message.contains('8'), "{message}");
 }
 
@@ -100,7 +85,8 @@ async fn filters_find_what_the_edges_show() {
         let casts = creatures.filter(|c| ids(&c["spells"]).contains(&id(spell)));
         let casters: BTreeSet<String> = casts.map(id).collect();
         assert_eq!(ids(&spell["casters"]), casters, "{}", spell["id"]);
-        let filter = json!({"spells": {"some": {"slug": {"eq": spell["slug"]}, "document": {"eq": spell["document"]["key"]}}}});
+        let filter =
+            json!({"spells": {"some": {"slug": {"eq": spell["slug"]}, "document": {"eq": spell["document"]["key"]}}}});
         let query = "query($filter: CreatureFilter) { creatures(filter: $filter, first: 100) { nodes { id } } }";
         let found = lore.query(query, json!({"filter": filter})).await;
         assert_eq!(ids(&found["creatures"]), casters, "{}", spell["id"]);
@@ -122,9 +108,7 @@ async fn conditions() {
     let mut records = upstream.records("creatures");
     for record in &mut records {
         let text = match record["key"].as_str().unwrap() {
-            "srd_soot-gremlin" => {
-                "The target is poisoned for an hour, and falls prone if it sneezes."
-            }
+            "srd_soot-gremlin" => "The target is poisoned for an hour, and falls prone if it sneezes.",
             "hearth-2014_ash-drake" => "The drake can't be charmed. Any target is knocked prone.",
             "hearth-2014_lantern-moth" => "If the target is poisoned, the moth hums to it.",
             _ => continue,
@@ -136,8 +120,7 @@ async fn conditions() {
     let mut records = upstream.records("spells");
     for record in &mut records {
         if record["key"] == "hearth-2014_kettle-burst" {
-            record["desc"] =
-                json!("Each creature must save or be Blinded until the kettle is empty.");
+            record["desc"] = json!("Each creature must save or be Blinded until the kettle is empty.");
         }
     }
     upstream.replace("spells", records);
@@ -156,17 +139,10 @@ async fn conditions() {
     );
     for (filter, expected) in [
         (json!({"has": "POISONED"}), vec!["Soot Gremlin, srd-2014"]),
-        (
-            json!({"hasAny": ["poisoned", "prone"]}),
-            vec!["Ash Drake, hearth-2014", "Soot Gremlin, srd-2014"],
-        ),
+        (json!({"hasAny": ["poisoned", "prone"]}), vec!["Ash Drake, hearth-2014", "Soot Gremlin, srd-2014"]),
         (json!({"hasAll": ["charmed"]}), vec![]),
     ] {
-        assert_eq!(
-            creatures(&lore, json!({"conditionsInflicted": filter})).await,
-            expected,
-            "{filter}"
-        );
+        assert_eq!(creatures(&lore, json!({"conditionsInflicted": filter})).await, expected, "{filter}");
     }
     let blinding = json!({"conditionsInflicted": {"has": "blinded"}});
     assert_eq!(spells(&lore, blinding).await, ["Kettle Burst, hearth-2014"]);

@@ -77,16 +77,11 @@ async fn starting_items_lead_to_equipment() {
     let options = list(&items["choices"][0]["options"]);
     assert_eq!(named(&options[0]["items"][0]), ["Skillet, srd-2014"]);
     let filter = &options[1]["items"][0]["filter"];
-    let query =
-        "query($filter: EquipmentFilter) { equipment(filter: $filter, gameSystem: \"5e-2014\") {
+    let query = "query($filter: EquipmentFilter) { equipment(filter: $filter, gameSystem: \"5e-2014\") {
         nodes { category } } }";
     let tools = lore.query(query, json!({"filter": filter})).await["equipment"]["nodes"].take();
     assert!(!list(&tools).is_empty());
-    assert!(
-        texts(&tools, "/category")
-            .iter()
-            .all(|category| category == "tools")
-    );
+    assert!(texts(&tools, "/category").iter().all(|category| category == "tools"));
 }
 
 #[tokio::test]
@@ -97,10 +92,7 @@ async fn by_id_and_by_slug() {
         ("spell:hearth-2014:kettle-burst", "Spell"),
         ("creature:srd-2014:soot-gremlin", "Creature"),
         ("equipment:hearth-2014:weapon:poker", "Equipment"),
-        (
-            "character_option:hearth-2014:race:emberfolk",
-            "CharacterOption",
-        ),
+        ("character_option:hearth-2014:race:emberfolk", "CharacterOption"),
         ("rule:srd-2014:condition:scorched", "Rule"),
         ("document:srd-2014", "Document"),
     ];
@@ -119,14 +111,11 @@ async fn by_id_and_by_slug() {
 
     // What is not there is null in its place, whatever shape its id has; twice is twice.
     let strange = [
-        "spell:hearth-2014:nothing", "spell:hearth-2014", "spell:hearth-2014:weapon:kettle-burst",
-        "document:nothing", "document:", "", ":::", "::", "monster:srd-2014:soot-gremlin",
-        "spell:a:b:c:d", "SPELL:hearth-2014:kettle-burst", "' OR 1=1 --",
+        "spell:hearth-2014:nothing", "spell:hearth-2014", "spell:hearth-2014:weapon:kettle-burst", "document:nothing",
+        "document:", "", ":::", "::", "monster:srd-2014:soot-gremlin", "spell:a:b:c:d",
+        "SPELL:hearth-2014:kettle-burst", "' OR 1=1 --",
     ];
-    let ids: Vec<_> = strange
-        .into_iter()
-        .chain([known[0].0, known[0].0])
-        .collect();
+    let ids: Vec<_> = strange.into_iter().chain([known[0].0, known[0].0]).collect();
     let data = lore.query(NODES, json!({"ids": ids})).await;
     let nodes = list(&data["nodes"]);
     for (node, id) in nodes.iter().zip(strange) {
@@ -137,13 +126,10 @@ async fn by_id_and_by_slug() {
     let none = lore.query(NODES, json!({"ids": []})).await;
     assert_eq!(none["nodes"], json!([]));
     let many: Vec<_> = (0..101).map(|n| format!("spell:x:{n}")).collect();
-    lore.refuses(NODES, json!({"ids": many}), "BAD_USER_INPUT", "100")
-        .await;
-    let data = lore.ask("{ a: node(id: \"spell:hearth-2014:kettle-burst\") { id } b: node(id: \"nothing\") { id } }").await;
-    assert_eq!(
-        data,
-        json!({"a": {"id": "spell:hearth-2014:kettle-burst"}, "b": null})
-    );
+    lore.refuses(NODES, json!({"ids": many}), "BAD_USER_INPUT", "100").await;
+    let data =
+        lore.ask("{ a: node(id: \"spell:hearth-2014:kettle-burst\") { id } b: node(id: \"nothing\") { id } }").await;
+    assert_eq!(data, json!({"a": {"id": "spell:hearth-2014:kettle-burst"}, "b": null}));
 
     // One by its slug or its name: of the document that is named, else the 2024 SRD's, else the 2014
     // SRD's, else the first by document.
@@ -160,10 +146,7 @@ async fn by_id_and_by_slug() {
                i: equipmentItem(slug: \"skillet\", kind: GEAR) { kind } }",
         )
         .await;
-    let keys: Vec<_> = ["a", "b", "c", "d"]
-        .iter()
-        .map(|n| text(&data[n], "/document/key"))
-        .collect();
+    let keys: Vec<_> = ["a", "b", "c", "d"].iter().map(|n| text(&data[n], "/document/key")).collect();
     assert_eq!(keys, ["srd-2024", "srd-2014", "srd-2014", "hearth-2014"]);
     for missing in ["e", "f", "g", "i"] {
         assert_eq!(data[missing], Value::Null, "{missing}");

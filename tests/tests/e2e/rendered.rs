@@ -91,10 +91,7 @@ async fn what_is_kept_is_of_one_row_and_one_selection() {
     for _ in 0..2 {
         let merged = lore.ask(merged).await["spells"].take();
         let whole = json!({"name": long[0]["name"], "slug": both["b"]["nodes"][0]["slug"]});
-        assert_eq!(
-            merged,
-            json!({"nodes": [whole], "edges": [{"node": whole}]})
-        );
+        assert_eq!(merged, json!({"nodes": [whole], "edges": [{"node": whole}]}));
     }
     // A field that fails is told each time.
     let failing = "{ spells(first: 1) { nodes { excerpt(length: 3) } } }";

@@ -52,23 +52,9 @@ const RECORDS: [(&str, usize, &str, &str, &str); 22] = [
         r#"{"type": {"name": "Undead", "key": "undead"}}"#,
         "A skeleton in an apron that stirs an empty pot. It throws ladles at whoever complains.",
     ),
-    (
-        "creatures",
-        2,
-        "Pantry Bandit",
-        "{}",
-        "A thief of cheese who flees through windows.",
-    ),
-    (
-        "creatures",
-        1,
-        "Pond Drake",
-        "{}",
-        "A drake of ponds that spits cold water and eats frogs.",
-    ),
-    (
-        "weapons", 0, "Throwing Fork", r#"{"range": 20, "long_range": 60}"#, "",
-    ),
+    ("creatures", 2, "Pantry Bandit", "{}", "A thief of cheese who flees through windows."),
+    ("creatures", 1, "Pond Drake", "{}", "A drake of ponds that spits cold water and eats frogs."),
+    ("weapons", 0, "Throwing Fork", r#"{"range": 20, "long_range": 60}"#, ""),
     (
         "magicitems",
         0,
@@ -76,13 +62,7 @@ const RECORDS: [(&str, usize, &str, &str, &str); 22] = [
         r#"{"rarity": {"name": "Rare", "key": "rare", "rank": 3}}"#,
         "Thrown at a foe within 20 feet, this ladle strikes, and by itself comes back to the hand that threw it.",
     ),
-    (
-        "magicitems",
-        0,
-        "Singing Skewer",
-        "{}",
-        "A skewer that hums when poison is near.",
-    ),
+    ("magicitems", 0, "Singing Skewer", "{}", "A skewer that hums when poison is near."),
     (
         "magicitems",
         0,
@@ -90,13 +70,7 @@ const RECORDS: [(&str, usize, &str, &str, &str); 22] = [
         "{}",
         "You have a +1 bonus to attack and damage rolls made with this magic weapon.",
     ),
-    (
-        "magicitems",
-        0,
-        "Weapon of Warmth",
-        "{}",
-        "This weapon keeps its wielder warm. Any weapon can be made so.",
-    ),
+    ("magicitems", 0, "Weapon of Warmth", "{}", "This weapon keeps its wielder warm. Any weapon can be made so."),
     (
         "classes",
         0,
@@ -111,13 +85,7 @@ const RECORDS: [(&str, usize, &str, &str, &str); 22] = [
         r#"{"features": []}"#,
         "A priest who channels the power of a deity: divine magic, a mace, and the courage to fight for the temple.",
     ),
-    (
-        "classes",
-        0,
-        "Cutpurse",
-        r#"{"features": []}"#,
-        "A thief of the alleys who picks locks and strikes from behind.",
-    ),
+    ("classes", 0, "Cutpurse", r#"{"features": []}"#, "A thief of the alleys who picks locks and strikes from behind."),
     (
         "classes",
         0,
@@ -132,13 +100,7 @@ const RECORDS: [(&str, usize, &str, &str, &str); 22] = [
         r#"{"features": []}"#,
         "Arcane magic is in her blood; she bends spells to her will.",
     ),
-    (
-        "classes",
-        0,
-        "Brawler",
-        r#"{"features": []}"#,
-        "A fighter with fists, chairs and a good shield.",
-    ),
+    ("classes", 0, "Brawler", r#"{"features": []}"#, "A fighter with fists, chairs and a good shield."),
     (
         "rules",
         1,
@@ -153,9 +115,7 @@ const RECORDS: [(&str, usize, &str, &str, &str); 22] = [
         "{}",
         "When you are hidden from a creature, you attack it with advantage. If you attack, hit or miss, you give away where you hide.",
     ),
-    (
-        "rules", 1, "Cooking at Night", "{}", "Cooking takes an hour and a fire.",
-    ),
+    ("rules", 1, "Cooking at Night", "{}", "Cooking takes an hour and a fire."),
 ];
 
 /// The fixtures, and these records beside them.
@@ -185,12 +145,7 @@ async fn upstream() -> Upstream {
 }
 
 /// A search: the tool, its arguments, who is first (one of them), and who stands before whom.
-type Scenario = (
-    &'static str,
-    Value,
-    &'static [&'static str],
-    &'static [(&'static str, &'static str)],
-);
+type Scenario = (&'static str, Value, &'static [&'static str], &'static [(&'static str, &'static str)]);
 
 fn scenarios() -> Vec<Scenario> {
     vec![
@@ -206,12 +161,7 @@ fn scenarios() -> Vec<Scenario> {
             &["Slow Simmer"],
             &[],
         ),
-        (
-            "search_spell",
-            json!({"search": "healing", "documents": ["hearth-2014"]}),
-            &["Salve of the Cook"],
-            &[],
-        ),
+        ("search_spell", json!({"search": "healing", "documents": ["hearth-2014"]}), &["Salve of the Cook"], &[]),
         (
             "search_creature",
             json!({"search": "undead that drain life", "type": "undead"}),
@@ -228,10 +178,7 @@ fn scenarios() -> Vec<Scenario> {
             "search_equipment",
             json!({"search": "weapon that returns when thrown"}),
             &["Homing Ladle"],
-            &[
-                ("Homing Ladle", "Ladle of Force"),
-                ("Homing Ladle", "Weapon of Warmth"),
-            ],
+            &[("Homing Ladle", "Ladle of Force"), ("Homing Ladle", "Weapon of Warmth")],
         ),
         (
             "search_equipment",
@@ -243,10 +190,7 @@ fn scenarios() -> Vec<Scenario> {
             "search_character_option",
             json!({"search": "divine warrior", "type": "class"}),
             &["Candle Knight", "Chapel Steward"],
-            &[
-                ("Candle Knight", "Cutpurse"),
-                ("Chapel Steward", "Cutpurse"),
-            ],
+            &[("Candle Knight", "Cutpurse"), ("Chapel Steward", "Cutpurse")],
         ),
         (
             "search_character_option",
@@ -254,26 +198,13 @@ fn scenarios() -> Vec<Scenario> {
             &["Scroll Master", "Born Sorceress"],
             &[("Scroll Master", "Brawler"), ("Born Sorceress", "Brawler")],
         ),
-        (
-            "search_rule",
-            json!({"search": "what happens when I fall", "rule_type": "rule"}),
-            &["Tumbling Down"],
-            &[],
-        ),
-        (
-            "search_rule",
-            json!({"search": "attacking while hidden", "rule_type": "rule"}),
-            &["Unseen Attackers"],
-            &[],
-        ),
+        ("search_rule", json!({"search": "what happens when I fall", "rule_type": "rule"}), &["Tumbling Down"], &[]),
+        ("search_rule", json!({"search": "attacking while hidden", "rule_type": "rule"}), &["Unseen Attackers"], &[]),
         (
             "search_all",
             json!({"query": "spells that heal wounds"}),
             &["Salve of the Cook", "Broth of Mending"],
-            &[
-                ("Salve of the Cook", "Slow Simmer"),
-                ("Broth of Mending", "Hail of Spoons"),
-            ],
+            &[("Salve of the Cook", "Slow Simmer"), ("Broth of Mending", "Hail of Spoons")],
         ),
         (
             "search_all",
@@ -281,12 +212,7 @@ fn scenarios() -> Vec<Scenario> {
             &[],
             &[("Kettle Burst", "Salve of the Cook")],
         ),
-        (
-            "search_all",
-            json!({"query": "what happens when I fall"}),
-            &["Tumbling Down"],
-            &[],
-        ),
+        ("search_all", json!({"query": "what happens when I fall"}), &["Tumbling Down"], &[]),
     ]
 }
 
@@ -305,64 +231,28 @@ async fn what_is_promised_of_searches_comes_first() {
         asked["detail"] = json!("summary");
         let found = mcp.call(tool, asked).await;
         let results = found["results"].as_array().unwrap();
-        let names: Vec<&str> = results
-            .iter()
-            .filter_map(|result| result["name"].as_str())
-            .collect();
+        let names: Vec<&str> = results.iter().filter_map(|result| result["name"].as_str()).collect();
         let case = format!("{tool} {arguments}: {names:?}");
         if !first.is_empty() {
-            assert!(
-                names.first().is_some_and(|name| first.contains(name)),
-                "{case}"
-            );
+            assert!(names.first().is_some_and(|name| first.contains(name)), "{case}");
         }
         // What is not among the results stands behind them all.
-        let place = |name: &str| {
-            names
-                .iter()
-                .position(|found| *found == name)
-                .unwrap_or(usize::MAX)
-        };
+        let place = |name: &str| names.iter().position(|found| *found == name).unwrap_or(usize::MAX);
         for (before, behind) in pairs {
-            assert!(
-                place(before) < place(behind),
-                "{before} before {behind}: {case}"
-            );
+            assert!(place(before) < place(behind), "{before} before {behind}: {case}");
         }
         if let Some(level) = arguments.get("level") {
-            assert!(
-                results
-                    .iter()
-                    .all(|result| &result["level"] == level || result["level"].is_null()),
-                "{case}"
-            );
+            assert!(results.iter().all(|result| &result["level"] == level || result["level"].is_null()), "{case}");
         }
-        assert!(
-            results
-                .iter()
-                .any(|result| result["similarity_score"].is_number()),
-            "{found:#}"
-        );
+        assert!(results.iter().any(|result| result["similarity_score"].is_number()), "{found:#}");
     }
     let plain = mcp.call("search_spell", json!({"level": 3})).await;
     let scored = plain["results"].as_array().unwrap().iter();
-    assert!(
-        scored.clone().count() > 0
-            && scored
-                .clone()
-                .all(|result| result["similarity_score"].is_null())
-    );
-    let none = mcp
-        .call("search_spell", json!({"level": 3, "search": ""}))
-        .await;
+    assert!(scored.clone().count() > 0 && scored.clone().all(|result| result["similarity_score"].is_null()));
+    let none = mcp.call("search_spell", json!({"level": 3, "search": ""})).await;
     assert_eq!(none["results"], plain["results"]);
-    let long = format!(
-        "protect from fire {}",
-        "and from every other heat ".repeat(30)
-    );
-    let long = mcp
-        .call("search_spell", json!({"search": long, "level": 4}))
-        .await;
+    let long = format!("protect from fire {}", "and from every other heat ".repeat(30));
+    let long = mcp.call("search_spell", json!({"search": long, "level": 4})).await;
     assert_eq!(long["results"][0]["name"], "Cloak of Embers");
     lore.stop().await;
 }

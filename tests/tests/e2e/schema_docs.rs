@@ -4,19 +4,13 @@ use lorekeeper_tests::harness::Reader;
 use serde_json::Value;
 
 fn items<'a>(of: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> + use<'a> {
-    of[name]
-        .as_array()
-        .map(Vec::as_slice)
-        .unwrap_or_default()
-        .iter()
+    of[name].as_array().map(Vec::as_slice).unwrap_or_default().iter()
 }
 
 #[tokio::test]
 async fn everything_has_a_description() {
     let lore = Reader::shared().await;
-    let schema = lore
-        .ask(include_str!("../../fixtures/introspection.graphql"))
-        .await;
+    let schema = lore.ask(include_str!("../../fixtures/introspection.graphql")).await;
     let mut silent = Vec::new();
     let mut look = |place: String, thing: &Value| {
         let text = thing["description"].as_str().unwrap_or_default().trim();
@@ -38,10 +32,7 @@ async fn everything_has_a_description() {
                 let place = format!("{name}.{}", field["name"].as_str().unwrap());
                 look(place.clone(), field);
                 for argument in items(field, "args") {
-                    look(
-                        format!("{place}({})", argument["name"].as_str().unwrap()),
-                        argument,
-                    );
+                    look(format!("{place}({})", argument["name"].as_str().unwrap()), argument);
                 }
             }
         }

@@ -22,11 +22,9 @@ async fn books_and_editions() {
     }
 
     // What no book describes belongs to every edition.
-    for (system, mine, other) in [
-        ("5e-2014", "srd-2014", "srd-2024"),
-        ("5e-2024", "srd-2024", "srd-2014"),
-    ] {
-        let query = "query($system: String) { rules(gameSystem: $system, first: 100) { nodes { name document { key } } } }";
+    for (system, mine, other) in [("5e-2014", "srd-2014", "srd-2024"), ("5e-2024", "srd-2024", "srd-2014")] {
+        let query =
+            "query($system: String) { rules(gameSystem: $system, first: 100) { nodes { name document { key } } } }";
         let data = lore.query(query, json!({"system": system})).await;
         let found = entities(&data["rules"]);
         for (rule, there) in [
@@ -49,10 +47,7 @@ async fn documents() {
     } }";
     let mut document = lore.ask(query).await["document"].take();
     let fetched_at = document["fetchedAt"].take();
-    assert!(
-        fetched_at.as_str().is_some_and(|at| at.starts_with("20")),
-        "{fetched_at}"
-    );
+    assert!(fetched_at.as_str().is_some_and(|at| at.starts_with("20")), "{fetched_at}");
     let expected = json!({
         "id": "document:hearth-2014",
         "key": "hearth-2014",
@@ -84,14 +79,10 @@ async fn documents() {
     assert_eq!(document, expected);
 
     // A Creative Commons licence wants to be attributed, with the names of work, maker and licence.
-    let data = lore
-        .ask("{ document(key: \"srd\") { key attribution } }")
-        .await;
+    let data = lore.ask("{ document(key: \"srd\") { key attribution } }").await;
     assert_eq!(data["document"]["key"], "srd-2014");
     let attribution = text(&data, "/document/attribution");
-    for part in [
-        "System Reference Document 5.1", "Wizards of the Coast", "Creative Commons Attribution 4.0",
-    ] {
+    for part in ["System Reference Document 5.1", "Wizards of the Coast", "Creative Commons Attribution 4.0"] {
         assert!(attribution.contains(part), "{attribution}");
     }
     let nothing = lore.ask("{ document(key: \"nothing\") { key } }").await;

@@ -8,7 +8,8 @@ use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-const SPELLS: &str = "query($search: String, $mode: SearchMode, $min: Float, $filter: SpellFilter, $order: [SpellOrder!]) {
+const SPELLS: &str =
+    "query($search: String, $mode: SearchMode, $min: Float, $filter: SpellFilter, $order: [SpellOrder!]) {
     spells(search: $search, mode: $mode, minSimilarity: $min, filter: $filter, orderBy: $order, first: 100) {
         totalCount
         edges { score similarityScore matchedBy node { name level document { key } } }
@@ -26,10 +27,7 @@ fn edges(connection: &Value) -> &[Value] {
 
 /// The scores, which must be from 0 to 1 and descend.
 fn scores(connection: &Value) -> Vec<f64> {
-    let scores: Vec<f64> = edges(connection)
-        .iter()
-        .map(|e| e["score"].as_f64().unwrap())
-        .collect();
+    let scores: Vec<f64> = edges(connection).iter().map(|e| e["score"].as_f64().unwrap()).collect();
     assert!(scores.iter().all(|s| (0.0..=1.0).contains(s)), "{scores:?}");
     assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
     scores
@@ -50,10 +48,7 @@ async fn modes() {
 
     // Hybrid is what is done when nothing is said; the same figure says how near and in which order.
     let hybrid = spells(&lore, json!({"search": asked})).await;
-    assert_eq!(
-        hybrid,
-        spells(&lore, json!({"search": asked, "mode": "HYBRID"})).await
-    );
+    assert_eq!(hybrid, spells(&lore, json!({"search": asked, "mode": "HYBRID"})).await);
     assert!(warnings(&hybrid).is_empty());
     scores(&hybrid);
     for edge in edges(&hybrid) {
@@ -71,11 +66,7 @@ async fn modes() {
     scores(&lexical);
     for edge in edges(&lexical) {
         assert_eq!(edge["similarityScore"], Value::Null);
-        assert!(
-            !matched_by(edge, "SEMANTIC")
-                && (matched_by(edge, "NAME") || matched_by(edge, "FULL_TEXT")),
-            "{edge}"
-        );
+        assert!(!matched_by(edge, "SEMANTIC") && (matched_by(edge, "NAME") || matched_by(edge, "FULL_TEXT")), "{edge}");
     }
     assert_eq!(names(&lexical), ["Kettle Burst", "Kettle Burst"]);
     assert_eq!(lexical["totalCount"], 2);
@@ -97,10 +88,7 @@ async fn modes() {
         assert_eq!(listed["totalCount"], 9);
         assert_eq!(names(&listed)[0], "Broth of Mending");
         for edge in edges(&listed) {
-            assert_eq!(
-                (&edge["score"], &edge["similarityScore"]),
-                (&Value::Null, &Value::Null)
-            );
+            assert_eq!((&edge["score"], &edge["similarityScore"]), (&Value::Null, &Value::Null));
             assert_eq!(edge["matchedBy"], json!([]));
         }
     }
@@ -114,20 +102,14 @@ async fn names_and_filters() {
     for search in ["Ember Ward", "ember ward!", "EMBER-WARD"] {
         for mode in ["HYBRID", "LEXICAL"] {
             let found = spells(&lore, json!({"search": search, "mode": mode})).await;
-            assert_eq!(
-                entities(&found)[..2],
-                ["Ember Ward, srd-2024", "Ember Ward, srd-2014"],
-                "{search}"
-            );
+            assert_eq!(entities(&found)[..2], ["Ember Ward, srd-2024", "Ember Ward, srd-2014"], "{search}");
             assert_eq!(scores(&found)[..2], [1.0, 1.0], "{search}");
         }
     }
     // A slip of the pen does not hide it.
-    for (slip, name) in [
-        ("kettel burst", "Kettle Burst"),
-        ("Brotth of Mendin", "Broth of Mending"),
-        ("cindr dart", "Cinder Dart"),
-    ] {
+    for (slip, name) in
+        [("kettel burst", "Kettle Burst"), ("Brotth of Mendin", "Broth of Mending"), ("cindr dart", "Cinder Dart")]
+    {
         let found = spells(&lore, json!({"search": slip, "mode": "LEXICAL"})).await;
         assert_eq!(names(&found)[0], name, "{slip}");
     }
@@ -151,8 +133,7 @@ async fn names_and_filters() {
     assert_eq!(least["totalCount"], all["totalCount"]);
     for out_of_range in [-0.1, 1.5] {
         let wrong = json!({"search": "ember", "min": out_of_range});
-        lore.refuses(SPELLS, wrong, "BAD_USER_INPUT", "minSimilarity")
-            .await;
+        lore.refuses(SPELLS, wrong, "BAD_USER_INPUT", "minSimilarity").await;
     }
 
     // Another order than by relevance, over what was found.
@@ -187,41 +168,23 @@ async fn over_all_families() {
 
     let all = found(json!({"query": "ash drake", "first": 100})).await;
     scores(&all);
-    assert_eq!(
-        entities(&all)[..2],
-        ["Ash Drake, hearth-2014", "Ash Drake, hearth-2024"]
-    );
+    assert_eq!(entities(&all)[..2], ["Ash Drake, hearth-2014", "Ash Drake, hearth-2024"]);
     assert_eq!(all["edges"][0]["node"]["__typename"], "Creature");
     assert_eq!(all["edges"][0]["node"]["challengeRating"], 5.0);
     let families: BTreeSet<String> = texts(&all, "/family").into_iter().collect();
     assert!(families.len() > 2, "{families:?}");
 
     for (narrowed, path, fits) in [
-        (
-            json!({"families": ["RULE", "SPELL"]}),
-            "/family",
-            &["RULE", "SPELL"][..],
-        ),
-        (
-            json!({"documents": ["hearth-2024"]}),
-            "/document/key",
-            &["hearth-2024"],
-        ),
-        (
-            json!({"system": "5e-2014"}),
-            "/document/key",
-            &["core", "srd-2014", "hearth-2014"],
-        ),
+        (json!({"families": ["RULE", "SPELL"]}), "/family", &["RULE", "SPELL"][..]),
+        (json!({"documents": ["hearth-2024"]}), "/document/key", &["hearth-2024"]),
+        (json!({"system": "5e-2014"}), "/document/key", &["core", "srd-2014", "hearth-2014"]),
     ] {
         let mut variables = narrowed.clone();
         variables["query"] = json!("ash drake");
         variables["first"] = json!(100);
         let some = found(variables).await;
         let mut shown = texts(&some, path).into_iter();
-        assert!(
-            shown.all(|shown| fits.contains(&shown.as_str())),
-            "{narrowed}"
-        );
+        assert!(shown.all(|shown| fits.contains(&shown.as_str())), "{narrowed}");
         assert!(some["totalCount"].as_i64().unwrap() > 0, "{narrowed}");
     }
     let none = found(json!({"query": "ash drake", "families": []})).await;
@@ -232,13 +195,7 @@ async fn over_all_families() {
     assert_eq!(unknown["totalCount"], 0);
     assert!(text(&unknown, "/meta/message").contains("nowhere"));
 
-    lore.refuses(
-        EVERYTHING,
-        json!({"query": "  "}),
-        "BAD_USER_INPUT",
-        "query",
-    )
-    .await;
+    lore.refuses(EVERYTHING, json!({"query": "  "}), "BAD_USER_INPUT", "query").await;
 }
 
 #[tokio::test]
@@ -248,10 +205,7 @@ async fn without_a_model() {
     lore.fetch(Due::All, Removals::Guarded).await;
     for mode in ["HYBRID", "SEMANTIC"] {
         let found = spells(&lore, json!({"search": "ember ward", "mode": mode})).await;
-        assert_eq!(
-            entities(&found)[..2],
-            ["Ember Ward, srd-2024", "Ember Ward, srd-2014"]
-        );
+        assert_eq!(entities(&found)[..2], ["Ember Ward, srd-2024", "Ember Ward, srd-2014"]);
         let warnings = warnings(&found);
         assert_eq!(warnings.len(), 1, "{warnings:?}");
         assert!(warnings[0].contains("words and names only"), "{warnings:?}");
@@ -259,10 +213,7 @@ async fn without_a_model() {
         assert!(scored.all(|e| e["similarityScore"].is_null() && e["score"].is_f64()));
     }
     // What asks for no meaning has nothing to warn about.
-    for variables in [
-        json!({"search": "ember ward", "mode": "LEXICAL"}),
-        json!({}),
-    ] {
+    for variables in [json!({"search": "ember ward", "mode": "LEXICAL"}), json!({})] {
         assert!(warnings(&spells(&lore, variables).await).is_empty());
     }
     let status = lore.ask("{ status { model passages embedded } }").await;
@@ -312,14 +263,10 @@ async fn a_result_says_why_it_is_where_it_is() {
     }
     assert!(explained > 0, "{edges:?}");
     for way in ["FULL_TEXT", "NAME", "SEMANTIC"] {
-        let mut all = edges
-            .iter()
-            .flat_map(|edge| list(&edge["explain"]["scoreComponents"]));
+        let mut all = edges.iter().flat_map(|edge| list(&edge["explain"]["scoreComponents"]));
         assert!(all.any(|of| of["by"] == way && of["rank"] == 1), "{way}");
     }
-    let listed = lore
-        .ask("{ spells { edges { explain { exactName } } } }")
-        .await;
+    let listed = lore.ask("{ spells { edges { explain { exactName } } } }").await;
     assert_eq!(listed["spells"]["edges"][0]["explain"], Value::Null);
 }
 
@@ -360,10 +307,7 @@ async fn snippets() {
     for mode in ["LEXICAL", "HYBRID"] {
         let variables = json!({"text": "regains hit points", "mode": mode});
         let found = lore.query(READ, variables).await["spells"].take();
-        let broth = edges(&found)
-            .iter()
-            .find(|edge| edge["node"]["name"] == "Broth of Mending")
-            .unwrap();
+        let broth = edges(&found).iter().find(|edge| edge["node"]["name"] == "Broth of Mending").unwrap();
         let snippet = text(broth, "/snippet");
         assert!(snippet.contains("**regains**"), "{snippet}");
         assert!(!snippet.starts_with("Broth of Mending"), "{snippet}");

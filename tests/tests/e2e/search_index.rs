@@ -50,10 +50,7 @@ async fn a_start_reads_its_files_and_a_damaged_one_is_built_again() {
     let lore = Lore::filled(&upstream).await;
     let data_dir = lore.app.config.search.data_dir.clone();
     let search = "stew that watches";
-    let expected = (
-        by_words(&lore, search).await,
-        found(&lore, search, "SEMANTIC").await,
-    );
+    let expected = (by_words(&lore, search).await, found(&lore, search, "SEMANTIC").await);
     assert_eq!(expected.0[0], "Watchful Stew");
     let written = files(&data_dir);
 
@@ -76,11 +73,7 @@ async fn a_start_reads_its_files_and_a_damaged_one_is_built_again() {
         let damaged = path.clone();
         lore = lore.restart().await;
         assert_eq!(by_words(&lore, search).await, expected.0, "{name:?}");
-        assert_eq!(
-            found(&lore, search, "SEMANTIC").await,
-            expected.1,
-            "{name:?}"
-        );
+        assert_eq!(found(&lore, search, "SEMANTIC").await, expected.1, "{name:?}");
         assert!(!damaged.exists(), "{name:?}");
     }
     lore.stop().await;

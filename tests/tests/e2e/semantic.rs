@@ -17,17 +17,13 @@ pub async fn real_model() -> Result<OnnxModel, String> {
 }
 
 async fn real_files() -> Result<ModelFiles, String> {
-    let choice = assets::named_folder("LOREKEEPER_TEST_MODEL_DIR")
-        .map_or_else(Choice::default, Choice::folder);
+    let choice = assets::named_folder("LOREKEEPER_TEST_MODEL_DIR").map_or_else(Choice::default, Choice::folder);
     let assets = Assets::new(assets::folder(), choice, false);
     assets.model().await.map_err(|e| e.to_string())
 }
 
 async fn load(files: ModelFiles) -> Result<OnnxModel, String> {
-    tokio::task::spawn_blocking(move || OnnxModel::load(&files))
-        .await
-        .unwrap()
-        .map_err(|e| e.to_string())
+    tokio::task::spawn_blocking(move || OnnxModel::load(&files)).await.unwrap().map_err(|e| e.to_string())
 }
 
 #[tokio::test]
@@ -39,16 +35,8 @@ async fn an_optimized_graph_makes_the_same_vectors() {
     let dir = tempfile::tempdir().unwrap();
     let kept = dir.path().join("kept");
     let vectors = async |optimized: PathBuf| {
-        let mut model = load(ModelFiles {
-            optimized,
-            ..files.clone()
-        })
-        .await
-        .unwrap();
-        let texts = [
-            "a bowl of broth",
-            "Whoever drinks it regains some hit points, said the cook.",
-        ];
+        let mut model = load(ModelFiles { optimized, ..files.clone() }).await.unwrap();
+        let texts = ["a bowl of broth", "Whoever drinks it regains some hit points, said the cook."];
         model.embed(&texts).unwrap()
     };
     let stored = || {
@@ -73,8 +61,7 @@ async fn an_optimized_graph_makes_the_same_vectors() {
     assert!(stored().metadata().unwrap().len() > 0);
 }
 
-const SPELLS: &str =
-    "query($search: String, $mode: SearchMode) { spells(search: $search, mode: $mode) {
+const SPELLS: &str = "query($search: String, $mode: SearchMode) { spells(search: $search, mode: $mode) {
     edges { score similarityScore matchedBy node { name document { key } } } meta { warnings }
 } }";
 
@@ -103,8 +90,7 @@ async fn by_meaning() {
     assert_eq!(status["status"]["embedded"], status["status"]["passages"]);
 
     // A text is nearest to itself, under either model.
-    let own_words =
-        "Broth of Mending. A bowl of broth appears. Whoever drinks it regains some hit points.";
+    let own_words = "Broth of Mending. A bowl of broth appears. Whoever drinks it regains some hit points.";
     let own_words = json!({"search": own_words, "mode": "SEMANTIC"});
     let found = lore.query(SPELLS, own_words).await;
     assert_eq!(names(&found["spells"])[0], "Broth of Mending");
@@ -127,8 +113,7 @@ async fn by_meaning() {
             assert!(first.starts_with(expected), "{search}: {hybrid:#}");
             assert_eq!(hybrid["spells"]["meta"]["warnings"], json!([]));
         }
-        let insect =
-            "{ creatures(search: \"small flying insect\", mode: SEMANTIC) { nodes { name } } }";
+        let insect = "{ creatures(search: \"small flying insect\", mode: SEMANTIC) { nodes { name } } }";
         let insect = lore.ask(insect).await;
         assert_eq!(names(&insect["creatures"])[0], "Lantern Moth");
         for (search, expected) in [("hungry", "Peckish"), ("sleepy", "Drowsy")] {
@@ -137,9 +122,6 @@ async fn by_meaning() {
             assert_eq!(names(&found["rules"])[0], expected, "{search}");
         }
     }
-    assert_ne!(
-        lore.ask("{ status { revision } }").await["status"]["revision"],
-        Value::Null
-    );
+    assert_ne!(lore.ask("{ status { revision } }").await["status"]["revision"], Value::Null);
     lore.stop().await;
 }

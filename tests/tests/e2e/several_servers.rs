@@ -39,16 +39,11 @@ async fn one_syncs_and_the_others_notice() {
         return;
     };
     upstream.latency(Duration::from_millis(5));
-    let (one, two) = tokio::join!(
-        fetch(&lore.app, Due::Stale, Removals::Guarded),
-        fetch(&other, Due::Stale, Removals::Guarded)
-    );
+    let (one, two) =
+        tokio::join!(fetch(&lore.app, Due::Stale, Removals::Guarded), fetch(&other, Due::Stale, Removals::Guarded));
     let reports = [one.unwrap(), two.unwrap()];
     let syncs = reports.iter().filter(|r| !r.listings.is_empty()).count();
-    assert_eq!(
-        syncs, 1,
-        "one of them fetched, the other found everything fresh"
-    );
+    assert_eq!(syncs, 1, "one of them fetched, the other found everything fresh");
     for path in ["/v2/spells/", "/v2/creatures/", "/api/2014/feats"] {
         let asked = upstream.counts().get(path).copied();
         assert_eq!(asked, Some(1), "{path}");
@@ -61,10 +56,7 @@ async fn one_syncs_and_the_others_notice() {
     let spells = upstream.records("spells").into_iter().skip(1).collect();
     upstream.replace("spells", spells);
     assert!(lore.fetch(Due::All, Removals::All).await.rows.any());
-    tokio::time::timeout(Duration::from_secs(20), content.changed())
-        .await
-        .expect("word of the change")
-        .unwrap();
+    tokio::time::timeout(Duration::from_secs(20), content.changed()).await.expect("word of the change").unwrap();
     following.abort();
     drop(other);
     lore.stop().await;

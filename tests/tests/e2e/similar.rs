@@ -71,16 +71,11 @@ async fn by_words() {
 async fn within_books_and_editions() {
     let lore = Reader::shared().await;
     let of = |arguments: &str| {
-        format!(
-            "{{ spell(slug: \"ember-ward\", document: \"srd-2014\") {{ similar{arguments} {{ {SIMILAR} }} }} }}"
-        )
+        format!("{{ spell(slug: \"ember-ward\", document: \"srd-2014\") {{ similar{arguments} {{ {SIMILAR} }} }} }}")
     };
     let all = nodes(&lore.ask(&of("")).await["spell"]["similar"]);
     // Of a spell that both editions have, the one of its own edition.
-    let kettle = all
-        .iter()
-        .find(|node| node["name"] == "Kettle Burst")
-        .unwrap();
+    let kettle = all.iter().find(|node| node["name"] == "Kettle Burst").unwrap();
     assert_eq!(text(kettle, "/document/key"), "hearth-2014");
     let newer = nodes(&lore.ask(&of("(gameSystem: \"5e-2024\")")).await["spell"]["similar"]);
     let is_newer = |node: &Value| text(node, "/document/key").ends_with("2024");
@@ -95,8 +90,7 @@ async fn within_books_and_editions() {
     }
 
     for arguments in ["(first: 0)", "(first: 101)"] {
-        lore.refuses(&of(arguments), json!({}), "BAD_USER_INPUT", "")
-            .await;
+        lore.refuses(&of(arguments), json!({}), "BAD_USER_INPUT", "").await;
     }
     let query = "{ rules(first: 100) { nodes { similar { score } } } }";
     let many = lore.answer(query, json!({})).await;

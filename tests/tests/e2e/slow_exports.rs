@@ -27,8 +27,7 @@ async fn begin_export(server: SocketAddr, client: u8, receive_buffer: Option<u32
     }
     socket.bind(([127, 0, 0, client], 0).into()).unwrap();
     let mut stream = socket.connect(server).await.unwrap();
-    let request =
-        b"GET /export/spells.ndjson HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    let request = b"GET /export/spells.ndjson HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
     stream.write_all(request).await.unwrap();
     let mut head = [0; 12];
     let read = tokio::time::timeout(ANSWER_TIMEOUT, stream.read_exact(&mut head)).await;
@@ -49,9 +48,8 @@ async fn slow_clients_hold_no_export_of_another() {
     let upstream = Upstream::start().await;
     let lore = Lore::start(&upstream).await;
     let text = "Steam rises from the pond. ".repeat(TEXT_BYTES / 27);
-    let spells = (0..SPELLS).map(|number| {
-        format!(":s{number} {{:name \"Steam Song {number}\" :level 1 :description \"{text}\"}}")
-    });
+    let spells = (0..SPELLS)
+        .map(|number| format!(":s{number} {{:name \"Steam Song {number}\" :level 1 :description \"{text}\"}}"));
     let spells = spells.collect::<Vec<_>>().join(" ");
     let book = format!("{{\"Pond\" {{:orcpub.dnd.e5/spells {{{spells}}}}}}}");
     lore.import(Mode::Store, "pond.orcbrew", &book).await;

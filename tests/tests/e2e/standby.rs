@@ -17,10 +17,10 @@ const BOOK: &str = r#"{"Pantry Tales" #:orcpub.dnd.e5{
                          :range "Touch" :duration "1 hour" :components {:verbal true}
                          :spell-lists {:wizard true} :description "Soup keeps you from cold."}}}}"#;
 
-const IMPORT: &str =
-    "mutation($files: [Upload!]!) { importContent(files: $files) { files { added } } }";
+const IMPORT: &str = "mutation($files: [Upload!]!) { importContent(files: $files) { files { added } } }";
 
-const REFUSAL: &str = "The database is a standby and can only be read. Send this to a server whose DATABASE_URL is the primary.";
+const REFUSAL: &str =
+    "The database is a standby and can only be read. Send this to a server whose DATABASE_URL is the primary.";
 
 /// What is read on both: lists, filters, facets, words, meaning, relations, freshness.
 const READS: &str = r#"{
@@ -38,18 +38,12 @@ async fn serve(upstream: &Upstream, database_url: &str) -> Lore {
 }
 
 async fn import(lore: &Lore) -> Value {
-    let body = form(
-        IMPORT,
-        &json!({"files": [null]}),
-        &[("pantry.orcbrew", BOOK)],
-    );
+    let body = form(IMPORT, &json!({"files": [null]}), &[("pantry.orcbrew", BOOK)]);
     send(lore, Some(TOKEN), body).await.1
 }
 
 async fn finds_soup(lore: &Lore) -> bool {
-    let found = lore
-        .ask("{ search(query: \"soup against cold\") { nodes { name } } }")
-        .await;
+    let found = lore.ask("{ search(query: \"soup against cold\") { nodes { name } } }").await;
     found["search"]["nodes"][0]["name"] == "Soup Ward"
 }
 
@@ -95,10 +89,7 @@ async fn a_standby_is_read_and_not_written_to() {
     let layer = Layer::from([("database_url", cluster.standby.clone())]);
     let empty = Services::open(Config::resolve(&[layer]).expect("valid settings")).await;
     let empty = empty.err().expect("a refusal").message;
-    assert!(
-        empty.contains("Start this version once with the primary"),
-        "{empty}"
-    );
+    assert!(empty.contains("Start this version once with the primary"), "{empty}");
 
     let primary = serve(&upstream, &cluster.primary).await;
     primary.sync().await;
@@ -110,21 +101,14 @@ async fn a_standby_is_read_and_not_written_to() {
 
     // Everything that writes is refused in one sentence, and nothing else fails by itself.
     upstream.forget_counts();
-    let remove = query(
-        "mutation { removeDocument(document: \"x\") { key } }",
-        &json!({}),
-    );
+    let remove = query("mutation { removeDocument(document: \"x\") { key } }", &json!({}));
     let sync = query("mutation { startSync { joined } }", &json!({}));
-    for answer in [
-        import(&standby).await,
-        send(&standby, Some(TOKEN), remove).await.1,
-        send(&standby, Some(TOKEN), sync).await.1,
-    ] {
+    for answer in
+        [import(&standby).await, send(&standby, Some(TOKEN), remove).await.1, send(&standby, Some(TOKEN), sync).await.1]
+    {
         assert_eq!(error(&answer), ("READ_ONLY", REFUSAL), "{answer}");
     }
-    let refused = standby
-        .try_import(Mode::Store, "pantry.orcbrew", BOOK)
-        .await;
+    let refused = standby.try_import(Mode::Store, "pantry.orcbrew", BOOK).await;
     assert_eq!(refused.expect_err("a refusal").to_string(), REFUSAL);
     for arguments in [&["sync"][..], &["import", "pantry.orcbrew"], &["reindex"]] {
         let url = cluster.standby.clone();
@@ -136,21 +120,12 @@ async fn a_standby_is_read_and_not_written_to() {
     // News of the primary come by themselves.
     let mut content = standby.app.store.watch_content();
     content.mark_unchanged();
-    assert_eq!(
-        import(&primary).await["data"]["importContent"]["files"][0]["added"],
-        2
-    );
+    assert_eq!(import(&primary).await["data"]["importContent"]["files"][0]["added"], 2);
     primary.embed().await;
     content.changed().await.expect("a store");
-    until("the import is found on the standby", async || {
-        finds_soup(&standby).await
-    })
-    .await;
+    until("the import is found on the standby", async || finds_soup(&standby).await).await;
     let failed = standby.app.ingest.jobs.all();
-    assert!(
-        failed.iter().all(|job| job.phase != Phase::Failed),
-        "{failed:?}"
-    );
+    assert!(failed.iter().all(|job| job.phase != Phase::Failed), "{failed:?}");
     drop(background);
     standby.stop().await;
     primary.stop().await;
@@ -177,15 +152,9 @@ async fn a_promoted_standby_is_written_to() {
     cluster.promote().await;
     // Work that writes asks for the role; what is shown of it follows within seconds.
     let imported = import(&standby).await;
-    assert_eq!(
-        imported["data"]["importContent"]["files"][0]["added"], 2,
-        "{imported}"
-    );
+    assert_eq!(imported["data"]["importContent"]["files"][0]["added"], 2, "{imported}");
     until("it is found", async || finds_soup(&standby).await).await;
-    until("it is not read-only any more", async || {
-        !is_read_only(&standby).await
-    })
-    .await;
+    until("it is not read-only any more", async || !is_read_only(&standby).await).await;
     // Vectors are made by its own background from now on.
     until("it is embedded", async || {
         let status = standby.ask("{ status { passages embedded } }").await;

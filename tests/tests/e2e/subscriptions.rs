@@ -26,8 +26,7 @@ async fn ask(lore: &Lore, query: &str) -> Value {
 
 /// Brings the book in, as a form does.
 async fn import(lore: &Lore) -> Value {
-    let query =
-        "mutation($files: [Upload!]!) { importContent(files: $files) { tables { table added } } }";
+    let query = "mutation($files: [Upload!]!) { importContent(files: $files) { tables { table added } } }";
     let files = [("pantry.orcbrew", BOOK)];
     let form = admin::form(query, &json!({"files": [null]}), &files);
     admin::data(lore, form).await["importContent"].take()

@@ -4,7 +4,8 @@ use crate::nodes::{list, names, text, texts};
 use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 
-const SUGGEST: &str = "query($text: String!, $types: [ContentType!], $documents: [String!], $system: String, $first: Int) {
+const SUGGEST: &str =
+    "query($text: String!, $types: [ContentType!], $documents: [String!], $system: String, $first: Int) {
     suggest(text: $text, types: $types, documents: $documents, gameSystem: $system, first: $first) {
         name family kind id document { key }
     }
@@ -20,10 +21,7 @@ async fn names_as_one_types_them() {
 
     // What starts with it, then what has a word that starts with it.
     let found = suggested(&lore, json!({"text": "EMBER", "first": 100})).await;
-    let starts = found
-        .iter()
-        .take_while(|n| n.to_lowercase().starts_with("ember"))
-        .count();
+    let starts = found.iter().take_while(|n| n.to_lowercase().starts_with("ember")).count();
     assert!(starts >= 3, "{found:?}");
     let place = |name: &str| found.iter().position(|n| n == name);
     assert!(place("Ember Ward") < Some(starts), "{found:?}");
@@ -43,11 +41,7 @@ async fn names_as_one_types_them() {
         ("emberward", "Ember Ward"),
         ("kettleb", "Kettle Burst"),
     ] {
-        let found = suggested(
-            &lore,
-            json!({"text": typed, "types": ["SPELL"], "first": 1}),
-        )
-        .await;
+        let found = suggested(&lore, json!({"text": typed, "types": ["SPELL"], "first": 1})).await;
         assert_eq!(found, [name], "{typed}");
     }
 
@@ -94,14 +88,10 @@ async fn names_as_one_types_them() {
         (json!({"text": "a", "first": 0}), "first is 0"),
         (json!({"text": "a", "first": 101}), "first is 101"),
         (json!({"text": "a\u{0}"}), "`text` contains"),
-        (
-            json!({"text": "a", "documents": ["\u{0}"]}),
-            "`documents` contains",
-        ),
+        (json!({"text": "a", "documents": ["\u{0}"]}), "`documents` contains"),
         (json!({"text": "x".repeat(201)}), "201 characters"),
     ] {
-        lore.refuses(SUGGEST, variables, "BAD_USER_INPUT", word)
-            .await;
+        lore.refuses(SUGGEST, variables, "BAD_USER_INPUT", word).await;
     }
 }
 
@@ -136,12 +126,8 @@ async fn documents() {
         }
     }
     let status = lore.ask("{ status { syncing entityCount } }").await["status"].take();
-    assert_eq!(
-        status,
-        json!({"syncing": false, "entityCount": counts.iter().sum::<i64>()})
-    );
-    let last =
-        "{ documents(orderBy: [{field: NAME, direction: DESC}], first: 1) { nodes { name } } }";
+    assert_eq!(status, json!({"syncing": false, "entityCount": counts.iter().sum::<i64>()}));
+    let last = "{ documents(orderBy: [{field: NAME, direction: DESC}], first: 1) { nodes { name } } }";
     let last = names(&lore.ask(last).await["documents"]);
     assert_eq!(last, ["The Hearthside Compendium, Second Helping"]);
 

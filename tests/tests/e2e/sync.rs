@@ -85,18 +85,14 @@ async fn everything_arrives_once() {
         ("core", [0, 0, 0, 0]),
     ] {
         let counts = lore.counts().await;
-        let families = [
-            Family::Spell,
-            Family::Creature,
-            Family::Equipment,
-            Family::CharacterOption,
-        ];
+        let families = [Family::Spell, Family::Creature, Family::Equipment, Family::CharacterOption];
         let place = |family: Family| (document.to_owned(), family.name().to_owned());
         let found = families.map(|family| counts.get(&place(family)).copied().unwrap_or(0));
         assert_eq!(found, expected, "{document}");
     }
 
-    let status = lore.ask("{ status { store documents passages embedded model cacheStatus entities { family count } } }").await;
+    let status =
+        lore.ask("{ status { store documents passages embedded model cacheStatus entities { family count } } }").await;
     let status = &status["status"];
     assert_eq!(status["documents"], 5);
     assert_eq!(status["passages"], first.embedded);
@@ -147,13 +143,9 @@ async fn a_change_touches_what_it_changes() {
     assert_ne!(lore.revision().await, revision);
     let spell = lore.query(OF_SPELL, id.clone()).await;
     assert_eq!(spell["spell"]["text"], "A stew watches, and hums.");
-    let found = lore
-        .ask("{ spells(search: \"hums\", mode: LEXICAL) { nodes { name document { key } } } }")
-        .await;
+    let found = lore.ask("{ spells(search: \"hums\", mode: LEXICAL) { nodes { name document { key } } } }").await;
     assert_eq!(entities(&found["spells"]), ["Watchful Stew, hearth-2014"]);
-    let found = lore
-        .ask("{ spells(search: \"bubbles\", mode: LEXICAL) { nodes { name } } }")
-        .await;
+    let found = lore.ask("{ spells(search: \"bubbles\", mode: LEXICAL) { nodes { name } } }").await;
     assert!(names(&found["spells"]).is_empty());
 
     // A change of what no row shows is stored, and that is all.
@@ -171,9 +163,7 @@ async fn a_change_touches_what_it_changes() {
     let synced = lore.sync().await;
     assert_eq!(changes(&synced.report, "spells").added, 1);
     assert_eq!(written(&synced.report), (1, 1, 0));
-    let data = lore
-        .ask("{ spell(slug: \"smoke-signal\") { name } document(key: \"hearth-2014\") { author } }")
-        .await;
+    let data = lore.ask("{ spell(slug: \"smoke-signal\") { name } document(key: \"hearth-2014\") { author } }").await;
     assert_eq!(text(&data, "/spell/name"), "Smoke Signal");
     assert_eq!(text(&data, "/document/author"), "Somebody Else");
     lore.stop().await;
@@ -189,22 +179,15 @@ async fn what_is_gone_goes() {
     assert_eq!(written(&synced.report).2, 1);
     let dart = json!({"id": "spell:hearth-2024:cinder-dart"});
     assert_eq!(lore.query(OF_SPELL, dart).await["spell"], Value::Null);
-    let found = lore
-        .ask("{ search(query: \"cinder dart\", first: 100) { nodes { name } } }")
-        .await;
+    let found = lore.ask("{ search(query: \"cinder dart\", first: 100) { nodes { name } } }").await;
     assert!(!names(&found["search"]).contains(&"Cinder Dart".to_owned()));
     assert_eq!(lore.count(Family::Spell).await, 8);
 
     // What another source still carries stays, with what that source says.
     upstream.remove("spells", "srd_broth-of-mending");
     lore.sync_with(Removals::All).await;
-    let spell = lore
-        .query(OF_SPELL, json!({"id": "spell:srd-2014:broth-of-mending"}))
-        .await;
-    assert!(
-        text(&spell, "/spell/text").contains("spellcasting ability modifier"),
-        "{spell}"
-    );
+    let spell = lore.query(OF_SPELL, json!({"id": "spell:srd-2014:broth-of-mending"})).await;
+    assert!(text(&spell, "/spell/text").contains("spellcasting ability modifier"), "{spell}");
 
     // More than a quarter of a listing does not go unless it is told to.
     let mut creatures = upstream.records("creatures");

@@ -38,13 +38,9 @@ async fn a_sync_takes_all_of_it() {
 
 /// The definitions of all indexes.
 async fn indexes(lore: &Lore) -> Vec<String> {
-    let statement = lorekeeper_store::sql(
-        "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1",
-    );
+    let statement = lorekeeper_store::sql("SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1");
     let rows = lore.app.store.pool.query_all_raw(statement).await.unwrap();
-    rows.iter()
-        .map(|row| row.try_get("", "indexdef").unwrap())
-        .collect()
+    rows.iter().map(|row| row.try_get("", "indexdef").unwrap()).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -52,11 +48,7 @@ async fn copies_are_like_what_a_sync_brings() {
     let (_upstream, lore, _) = synced().await;
     let entities = "SELECT count(*) FROM search_entry";
     let documents = "SELECT count(*) FROM document";
-    let before = (
-        lore.number(entities).await,
-        lore.number(documents).await,
-        indexes(&lore).await,
-    );
+    let before = (lore.number(entities).await, lore.number(documents).await, indexes(&lore).await);
 
     // In steps, which go on from each other.
     for (factor, added) in [(2, 1), (4, 2), (4, 0)] {
@@ -100,12 +92,8 @@ async fn copies_are_like_what_a_sync_brings() {
     }
     let entries = lorekeeper_store::sql("SELECT name, terms::text AS terms FROM search_entry");
     for entry in lore.app.store.pool.query_all_raw(entries).await.unwrap() {
-        let (name, terms): (String, String) = entry
-            .try_get_many("", &["name".into(), "terms".into()])
-            .unwrap();
-        let of_name = tsvector::lexemes(&terms)
-            .into_iter()
-            .filter(|lexeme| !lexeme.positions[0].is_empty());
+        let (name, terms): (String, String) = entry.try_get_many("", &["name".into(), "terms".into()]).unwrap();
+        let of_name = tsvector::lexemes(&terms).into_iter().filter(|lexeme| !lexeme.positions[0].is_empty());
         let of_name: BTreeSet<String> = of_name.map(|lexeme| lexeme.text).collect();
         assert_eq!(of_name, lexemes(&name).collect(), "{name}");
     }
@@ -120,11 +108,9 @@ async fn copies_are_like_what_a_sync_brings() {
             "query($search: String, $level: Int) {{ spells(search: $search, {mode} documents: [\"srd-2014-c3\"], filter: {{level: {{eq: $level}}}}) {{ nodes {{ id }} }} }}"
         )
     };
-    for (mode, search) in [
-        ("mode: LEXICAL,", copy["name"].clone()),
-        ("", Value::Null),
-        ("mode: SEMANTIC,", copy["text"].clone()),
-    ] {
+    for (mode, search) in
+        [("mode: LEXICAL,", copy["name"].clone()), ("", Value::Null), ("mode: SEMANTIC,", copy["text"].clone())]
+    {
         let variables = json!({"search": search, "level": copy["level"]});
         let found = lore.query(&spells(mode), variables).await;
         let nodes = found["spells"]["nodes"].as_array().unwrap();

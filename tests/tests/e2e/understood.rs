@@ -22,15 +22,7 @@ async fn found(lore: &Reader, field: &str, search: &str, understand: bool) -> Va
 
 fn understood(found: &Value) -> Vec<String> {
     let understood = list(&found["meta"]["understood"]).iter();
-    understood
-        .map(|u| {
-            format!(
-                "{} {}",
-                u["field"].as_str().unwrap(),
-                u["value"].as_str().unwrap()
-            )
-        })
-        .collect()
+    understood.map(|u| format!("{} {}", u["field"].as_str().unwrap(), u["value"].as_str().unwrap())).collect()
 }
 
 #[tokio::test]
@@ -43,62 +35,24 @@ async fn what_fits_is_raised() {
             "Kettle Burst",
             &["level 3", "classes hearthwarden", "school evocation"][..],
         ),
-        (
-            "spells",
-            "hearthwarden cantrips",
-            "Cinder Dart",
-            &["classes hearthwarden", "level 0"],
-        ),
-        (
-            "spells",
-            "rituals of 2nd level or higher",
-            "Watchful Stew",
-            &["ritual true", "level 2 or more"],
-        ),
-        (
-            "spells",
-            "evokation of level 3",
-            "Kettle Burst",
-            &["level 3"],
-        ),
-        (
-            "creatures",
-            "tiny beasts",
-            "Lantern Moth",
-            &["size tiny", "type beast"],
-        ),
-        (
-            "creatures",
-            "chaotic evil fey",
-            "Soot Gremlin",
-            &["alignment chaotic", "alignment evil", "type fey"],
-        ),
-        (
-            "equipment",
-            "rare magic items",
-            "Cloak of Cinders",
-            &["rarity rare", "kind MAGIC_ITEM"],
-        ),
+        ("spells", "hearthwarden cantrips", "Cinder Dart", &["classes hearthwarden", "level 0"]),
+        ("spells", "rituals of 2nd level or higher", "Watchful Stew", &["ritual true", "level 2 or more"]),
+        ("spells", "evokation of level 3", "Kettle Burst", &["level 3"]),
+        ("creatures", "tiny beasts", "Lantern Moth", &["size tiny", "type beast"]),
+        ("creatures", "chaotic evil fey", "Soot Gremlin", &["alignment chaotic", "alignment evil", "type fey"]),
+        ("equipment", "rare magic items", "Cloak of Cinders", &["rarity rare", "kind MAGIC_ITEM"]),
         (
             "equipment",
             "magic items without attunement",
             "Everwarm Kettle",
             &["kind MAGIC_ITEM", "requiresAttunement not true"],
         ),
-        (
-            "search",
-            "tiny beasts",
-            "Lantern Moth",
-            &["family CREATURE", "size tiny", "type beast"],
-        ),
+        ("search", "tiny beasts", "Lantern Moth", &["family CREATURE", "size tiny", "type beast"]),
     ] {
         let raised = found(&lore, field, search, true).await;
         let told_here = understood(&raised);
         for told in told {
-            assert!(
-                told_here.iter().any(|here| here == told),
-                "{search}: {told_here:?}"
-            );
+            assert!(told_here.iter().any(|here| here == told), "{search}: {told_here:?}");
         }
         let fitting: Vec<&Value> = list(&raised["edges"])
             .iter()
@@ -110,10 +64,7 @@ async fn what_fits_is_raised() {
         // Nothing is hidden, and all of it can be switched off.
         let plain = found(&lore, field, search, false).await;
         assert!(understood(&plain).is_empty());
-        assert!(
-            raised["totalCount"].as_i64() >= plain["totalCount"].as_i64(),
-            "{search}"
-        );
+        assert!(raised["totalCount"].as_i64() >= plain["totalCount"].as_i64(), "{search}");
         for edge in list(&plain["edges"]) {
             assert!(!list(&edge["matchedBy"]).contains(&json!("CONSTRAINTS")));
         }
@@ -130,15 +81,10 @@ async fn the_constraints_are_a_component_of_the_score() {
     let component = first.iter().find(|c| c["by"] == "CONSTRAINTS").unwrap();
     assert_eq!(component["score"], 1.0);
     // All signals weigh 1 together, beside the constraints.
-    let weighted = first
-        .iter()
-        .map(|c| c["score"].as_f64().unwrap() * c["weight"].as_f64().unwrap());
+    let weighted = first.iter().map(|c| c["score"].as_f64().unwrap() * c["weight"].as_f64().unwrap());
     let weight = 1.0 + component["weight"].as_f64().unwrap();
     let score = edges[0]["score"].as_f64().unwrap();
-    assert!(
-        (weighted.sum::<f64>() / weight - score).abs() < 1e-6,
-        "{first:?} {score}"
-    );
+    assert!((weighted.sum::<f64>() / weight - score).abs() < 1e-6, "{first:?} {score}");
 }
 
 #[tokio::test]
@@ -153,11 +99,7 @@ async fn a_name_says_nothing_about_fields() {
         ("search", "lantrn moth"),
     ] {
         let found = found(&lore, field, name, true).await;
-        assert!(
-            understood(&found).is_empty(),
-            "{name}: {:?}",
-            understood(&found)
-        );
+        assert!(understood(&found).is_empty(), "{name}: {:?}", understood(&found));
     }
 }
 
@@ -165,10 +107,7 @@ async fn a_name_says_nothing_about_fields() {
 async fn matches_are_counted_beside_all_that_is_ranked() {
     let lore = Reader::shared().await;
     let near = found(&lore, "spells", "a kettle that bursts", true).await;
-    let (matching, all) = (
-        near["matchCount"].as_i64().unwrap(),
-        near["totalCount"].as_i64().unwrap(),
-    );
+    let (matching, all) = (near["matchCount"].as_i64().unwrap(), near["totalCount"].as_i64().unwrap());
     assert!((2..all).contains(&matching), "{matching} of {all}");
     let listed = lore.ask("{ spells { totalCount matchCount } }").await;
     assert_eq!(listed["spells"]["matchCount"], Value::Null);
@@ -208,15 +147,10 @@ async fn a_rule_is_found_by_the_paragraph_that_decides() {
     let found = lore.ask(query).await;
     let edge = &found["rules"]["edges"][0];
     assert_eq!(edge["node"]["name"], "Resting by the Fire");
-    assert_eq!(
-        edge["passage"],
-        json!({"label": "text", "text": "A night by a fire on the road."})
-    );
+    assert_eq!(edge["passage"], json!({"label": "text", "text": "A night by a fire on the road."}));
     let snippet = edge["snippet"].as_str().unwrap();
     assert!(snippet.contains("**night**"), "{snippet}");
-    let listed = lore
-        .ask("{ rules(first: 1) { edges { passage { text } } } }")
-        .await;
+    let listed = lore.ask("{ rules(first: 1) { edges { passage { text } } } }").await;
     assert_eq!(listed["rules"]["edges"][0]["passage"], Value::Null);
 }
 
@@ -226,25 +160,14 @@ async fn what_is_wanted_comes_first() {
     let lore = Reader::shared().await;
     for (search, family, first) in [
         ("items that stay warm", "EQUIPMENT", "Everwarm Kettle"),
-        (
-            "smouldering gear for a cold night", "EQUIPMENT", "Cloak of Cinders",
-        ),
-        (
-            "feats for a kettle master", "CHARACTER_OPTION", "Kettle Master",
-        ),
-        (
-            "rules about resting by a fire", "RULE", "Resting by the Fire",
-        ),
-        (
-            "tiny monsters that glow like a lantern", "CREATURE", "Lantern Moth",
-        ),
+        ("smouldering gear for a cold night", "EQUIPMENT", "Cloak of Cinders"),
+        ("feats for a kettle master", "CHARACTER_OPTION", "Kettle Master"),
+        ("rules about resting by a fire", "RULE", "Resting by the Fire"),
+        ("tiny monsters that glow like a lantern", "CREATURE", "Lantern Moth"),
     ] {
         let wanted = found(&lore, "search", search, true).await;
         let told = understood(&wanted);
-        assert!(
-            told.contains(&format!("family {family}")),
-            "{search}: {told:?}"
-        );
+        assert!(told.contains(&format!("family {family}")), "{search}: {told:?}");
         let names = names(&wanted);
         let at = names.iter().position(|name| *name == first);
         assert!(at.is_some_and(|at| at < 5), "{search}: {names:?}");

@@ -12,15 +12,9 @@ use std::sync::Arc;
 
 /// All files below a folder.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let below = |path: PathBuf| {
-        if path.is_dir() {
-            files(&path)
-        } else {
-            vec![path]
-        }
+        if path.is_dir() { files(&path) } else { vec![path] }
     };
     entries.flat_map(below).collect()
 }
@@ -31,9 +25,7 @@ async fn every_link_of_a_vault_leads_to_a_note() {
     let endpoint = format!("{}/graphql", lore.url);
     let executor = Arc::new(HttpExecutor::new(&endpoint, None).unwrap());
     let folder = tempfile::tempdir().unwrap();
-    let first = vault::write(folder.path(), &[], executor.clone())
-        .await
-        .unwrap();
+    let first = vault::write(folder.path(), &[], executor.clone()).await.unwrap();
     let mut count = 0;
     for (plural, _) in FAMILIES {
         let rows = all_rows(plural);
@@ -49,10 +41,7 @@ async fn every_link_of_a_vault_leads_to_a_note() {
     let notes: HashSet<String> = paths.iter().map(name).collect();
     let lower: HashSet<String> = notes.iter().map(|note| note.to_lowercase()).collect();
     assert_eq!((notes.len(), lower.len()), (paths.len(), paths.len()));
-    let books = notes
-        .iter()
-        .filter(|note| note.starts_with("Books/"))
-        .count();
+    let books = notes.iter().filter(|note| note.starts_with("Books/")).count();
     assert_eq!(notes.len() - books, usize::try_from(count).unwrap());
     assert_eq!((first.written, first.removed), (notes.len(), 0));
     let mut links = 0;
@@ -60,31 +49,16 @@ async fn every_link_of_a_vault_leads_to_a_note() {
         let text = fs::read_to_string(path).unwrap();
         assert!(text.starts_with("---\nlorekeeper: "), "{text}");
         for link in text.split("[[").skip(1) {
-            let (target, words) = link
-                .split_once('|')
-                .unwrap_or_else(|| panic!("{link} in {text}"));
-            assert!(
-                notes.contains(target.trim_end_matches('\\')),
-                "{target} in {}",
-                path.display()
-            );
-            assert!(
-                words
-                    .split_once("]]")
-                    .is_some_and(|(words, _)| !words.is_empty())
-            );
+            let (target, words) = link.split_once('|').unwrap_or_else(|| panic!("{link} in {text}"));
+            assert!(notes.contains(target.trim_end_matches('\\')), "{target} in {}", path.display());
+            assert!(words.split_once("]]").is_some_and(|(words, _)| !words.is_empty()));
             links += 1;
         }
     }
     // More than those to the books.
     assert!(links > notes.len() - books, "{links}");
-    let again = vault::write(folder.path(), &[], executor.clone())
-        .await
-        .unwrap();
-    assert_eq!(
-        (again.written, again.removed, again.unchanged),
-        (0, 0, notes.len())
-    );
+    let again = vault::write(folder.path(), &[], executor.clone()).await.unwrap();
+    assert_eq!((again.written, again.removed, again.unchanged), (0, 0, notes.len()));
     let one = vec![("documents".to_owned(), "srd-2024".to_owned())];
     let less = vault::write(folder.path(), &one, executor).await.unwrap();
     let left = files(folder.path()).len();

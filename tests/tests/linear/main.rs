@@ -8,10 +8,7 @@
 
 mod fields;
 #[path = "../rows/inputs.rs"]
-#[expect(
-    dead_code,
-    reason = "the starter pack and the capture have the same fields"
-)]
+#[expect(dead_code, reason = "the starter pack and the capture have the same fields")]
 mod inputs;
 
 use fields::{Field, fields, with_text};
@@ -147,9 +144,7 @@ async fn the_work_of_readers_grows_with_the_text() {
     let share = all.len().div_ceil(threads);
     let found: Vec<String> = std::thread::scope(|scope| {
         let shares = all.chunks(share);
-        let working: Vec<_> = shares
-            .map(|share| scope.spawn(|| all_findings(share)))
-            .collect();
+        let working: Vec<_> = shares.map(|share| scope.spawn(|| all_findings(share))).collect();
         let found = working.into_iter().map(|thread| thread.join().unwrap());
         found.flatten().collect()
     });

@@ -47,10 +47,7 @@ pub fn with_dnd5e(rows: &Rows) -> Agreement {
 
 /// Each record with the row that it went into.
 fn pairs<'a, R: Row>(rows: &'a [R], records: &'a [Value]) -> Vec<(&'a R, &'a Value)> {
-    let records: HashMap<&str, &Value> = records
-        .iter()
-        .map(|raw| (text(raw, "/index"), raw))
-        .collect();
+    let records: HashMap<&str, &Value> = records.iter().map(|raw| (text(raw, "/index"), raw)).collect();
     let of_row = |row: &'a R| {
         let mut origins = row.origins().iter();
         let origin = origins.find(|o| o.source == DND5E.name && o.endpoint.starts_with("2014/"))?;
@@ -60,9 +57,7 @@ fn pairs<'a, R: Row>(rows: &'a [R], records: &'a [Value]) -> Vec<(&'a R, &'a Val
 }
 
 fn text<'a>(raw: &'a Value, path: &str) -> &'a str {
-    raw.pointer(path)
-        .and_then(Value::as_str)
-        .unwrap_or_default()
+    raw.pointer(path).and_then(Value::as_str).unwrap_or_default()
 }
 
 fn number(raw: &Value, path: &str) -> Option<i32> {
@@ -70,9 +65,7 @@ fn number(raw: &Value, path: &str) -> Option<i32> {
 }
 
 fn list<'a>(raw: &'a Value, path: &str) -> &'a [Value] {
-    raw.pointer(path)
-        .and_then(Value::as_array)
-        .map_or(&[], Vec::as_slice)
+    raw.pointer(path).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
 /// The number that a text begins with: `60 ft.`.
@@ -108,16 +101,12 @@ impl Agreement {
         let id = row.identity().global_id();
         let verdict = if settled { "settled" } else { "differs" };
         let (mine, theirs) = (shown(mine), shown(theirs));
-        self.differences.push(format!(
-            "{verdict}\t{kind}\t{id}\t{field}\t{mine}\t{theirs}"
-        ));
+        self.differences.push(format!("{verdict}\t{kind}\t{id}\t{field}\t{mine}\t{theirs}"));
     }
 
     fn spell(&mut self, row: &spell::Model, raw: &Value) {
         let mine: BTreeSet<&str> = row.class_slugs.iter().map(String::as_str).collect();
-        let theirs = list(raw, "/classes")
-            .iter()
-            .map(|class| text(class, "/index"));
+        let theirs = list(raw, "/classes").iter().map(|class| text(class, "/index"));
         self.fact("spell lists", row, "classSlugs", (mine, theirs.collect()));
     }
 
@@ -130,12 +119,7 @@ impl Agreement {
         // Upstream's own mark of the weapons that monks use is no property of the book.
         let theirs = list(raw, "/properties").iter().map(|p| text(p, "/index"));
         let theirs = theirs.filter(|slug| *slug != "monk").map(str::to_owned);
-        self.fact(
-            "weapon properties",
-            row,
-            "properties",
-            (mine, theirs.collect()),
-        );
+        self.fact("weapon properties", row, "properties", (mine, theirs.collect()));
         let dice = text(raw, "/damage/damage_dice");
         let mine = row.damage_dice.as_deref().unwrap_or_default();
         self.fact("weapon damage", row, "damageDice", (mine, dice));
@@ -150,36 +134,14 @@ impl Agreement {
         }
         let theirs = number(raw, "/armor_class/base");
         self.fact("armor", row, "acBase", (row.ac_base, theirs));
-        let theirs = raw
-            .pointer("/armor_class/dex_bonus")
-            .and_then(Value::as_bool);
-        self.fact(
-            "armor",
-            row,
-            "acAddsDexterity",
-            (row.ac_adds_dexterity, theirs),
-        );
+        let theirs = raw.pointer("/armor_class/dex_bonus").and_then(Value::as_bool);
+        self.fact("armor", row, "acAddsDexterity", (row.ac_adds_dexterity, theirs));
         let theirs = number(raw, "/armor_class/max_bonus");
-        self.fact(
-            "armor",
-            row,
-            "acDexterityCap",
-            (row.ac_dexterity_cap, theirs),
-        );
+        self.fact("armor", row, "acDexterityCap", (row.ac_dexterity_cap, theirs));
         let theirs = number(raw, "/str_minimum").filter(|score| *score > 0);
-        self.fact(
-            "armor",
-            row,
-            "strengthRequired",
-            (row.strength_required, theirs),
-        );
+        self.fact("armor", row, "strengthRequired", (row.strength_required, theirs));
         let theirs = raw.get("stealth_disadvantage").and_then(Value::as_bool);
-        self.fact(
-            "armor",
-            row,
-            "stealthDisadvantage",
-            (row.stealth_disadvantage, theirs),
-        );
+        self.fact("armor", row, "stealthDisadvantage", (row.stealth_disadvantage, theirs));
     }
 
     fn creature(&mut self, row: &creature::Model, raw: &Value) {
@@ -188,48 +150,24 @@ impl Agreement {
         let worn = worn.filter(|class| !["spell", "condition"].contains(&text(class, "/type")));
         let theirs = worn.filter_map(|class| number(class, "/value")).max();
         self.fact("armor class", row, "armorClass", (row.armor_class, theirs));
-        self.fact(
-            "hit points",
-            row,
-            "hitPoints",
-            (row.hit_points, number(raw, "/hit_points")),
-        );
+        self.fact("hit points", row, "hitPoints", (row.hit_points, number(raw, "/hit_points")));
         let theirs = raw.get("challenge_rating").and_then(Value::as_f64);
-        self.fact(
-            "challenge rating",
-            row,
-            "challengeRating",
-            (row.challenge_rating, theirs),
-        );
-        let proficiencies: Vec<(&str, Option<i32>)> = list(raw, "/proficiencies")
-            .iter()
-            .map(|p| (text(p, "/proficiency/index"), number(p, "/value")))
-            .collect();
+        self.fact("challenge rating", row, "challengeRating", (row.challenge_rating, theirs));
+        let proficiencies: Vec<(&str, Option<i32>)> =
+            list(raw, "/proficiencies").iter().map(|p| (text(p, "/proficiency/index"), number(p, "/value"))).collect();
         let saves = &row.saving_throws;
-        let mine = [
-            saves.strength, saves.dexterity, saves.constitution, saves.intelligence, saves.wisdom,
-            saves.charisma,
-        ];
+        let mine =
+            [saves.strength, saves.dexterity, saves.constitution, saves.intelligence, saves.wisdom, saves.charisma];
         for (ability, mine) in ABILITIES.iter().zip(mine) {
             let short: String = ability.chars().take(3).collect();
             let index = format!("saving-throw-{short}");
             let theirs = proficiencies.iter().find(|(known, _)| *known == index);
             let field = format!("savingThrows.{ability}");
-            self.fact(
-                "saving throws",
-                row,
-                &field,
-                (mine, theirs.and_then(|(_, bonus)| *bonus)),
-            );
+            self.fact("saving throws", row, &field, (mine, theirs.and_then(|(_, bonus)| *bonus)));
         }
-        let mine: BTreeMap<String, i32> = row
-            .skills
-            .iter()
-            .map(|s| (s.skill.clone(), s.bonus))
-            .collect();
-        let theirs = proficiencies
-            .iter()
-            .filter_map(|(index, bonus)| Some((slugify(index.strip_prefix("skill-")?), (*bonus)?)));
+        let mine: BTreeMap<String, i32> = row.skills.iter().map(|s| (s.skill.clone(), s.bonus)).collect();
+        let theirs =
+            proficiencies.iter().filter_map(|(index, bonus)| Some((slugify(index.strip_prefix("skill-")?), (*bonus)?)));
         self.fact("skills", row, "skills", (mine, theirs.collect()));
         let senses = [
             ("darkvision", row.senses.darkvision),
@@ -242,12 +180,7 @@ impl Agreement {
             self.fact("senses", row, &format!("senses.{sense}"), (mine, theirs));
         }
         let theirs = number(raw, "/senses/passive_perception");
-        self.fact(
-            "senses",
-            row,
-            "passivePerception",
-            (row.passive_perception, theirs),
-        );
+        self.fact("senses", row, "passivePerception", (row.passive_perception, theirs));
         let speeds = [
             ("walk", row.speed.walk),
             ("fly", row.speed.fly),
@@ -258,32 +191,21 @@ impl Agreement {
         for (way, mine) in speeds {
             let theirs = feet(text(raw, &format!("/speed/{way}")));
             let known = |speed: Option<i32>| speed.filter(|feet| *feet > 0);
-            self.fact(
-                "speeds",
-                row,
-                &format!("speed.{way}"),
-                (known(mine), known(theirs)),
-            );
+            self.fact("speeds", row, &format!("speed.{way}"), (known(mine), known(theirs)));
         }
     }
 
     fn total(&self) -> Count {
-        self.counts
-            .values()
-            .fold(Count::default(), |sum, count| Count {
-                agree: sum.agree + count.agree,
-                settled: sum.settled + count.settled,
-                differ: sum.differ + count.differ,
-            })
+        self.counts.values().fold(Count::default(), |sum, count| Count {
+            agree: sum.agree + count.agree,
+            settled: sum.settled + count.settled,
+            differ: sum.differ + count.differ,
+        })
     }
 
     /// The part of all facts that agree or were settled with evidence.
     fn part(&self) -> f64 {
-        let Count {
-            agree,
-            settled,
-            differ,
-        } = self.total();
+        let Count { agree, settled, differ } = self.total();
         let known = f64::from(u32::try_from(agree + settled).unwrap());
         known / (known + f64::from(u32::try_from(differ).unwrap()))
     }
@@ -295,33 +217,19 @@ impl Agreement {
 
     /// What differs.
     pub fn refusal(&self) -> String {
-        format!(
-            "Too much differs from the D&D 5e API:\n{}",
-            self.differences.join("\n")
-        )
+        format!("Too much differs from the D&D 5e API:\n{}", self.differences.join("\n"))
     }
 }
 
 impl fmt::Display for Agreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "agreement with the D&D 5e API (SRD of 2014): agree, settled otherwise, differ"
-        )?;
+        writeln!(f, "agreement with the D&D 5e API (SRD of 2014): agree, settled otherwise, differ")?;
         let total = self.total();
         for (kind, count) in self.counts.iter().chain([(&"all", &total)]) {
-            let Count {
-                agree,
-                settled,
-                differ,
-            } = count;
+            let Count { agree, settled, differ } = count;
             writeln!(f, "{kind:<22}{agree:>6}{settled:>6}{differ:>6}")?;
         }
-        writeln!(
-            f,
-            "{:.2} % agree or were settled otherwise",
-            100.0 * self.part()
-        )?;
+        writeln!(f, "{:.2} % agree or were settled otherwise", 100.0 * self.part())?;
         for difference in &self.differences {
             writeln!(f, "{difference}")?;
         }

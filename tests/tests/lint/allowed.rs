@@ -39,12 +39,7 @@ impl AllowList {
                 return Err(format!("without a reason: {line}"));
             }
             let count = count.parse().map_err(|_| format!("no count: {line}"))?;
-            Ok(Entry {
-                rule: (*rule).to_owned(),
-                id: (*id).to_owned(),
-                count,
-                line: line.to_owned(),
-            })
+            Ok(Entry { rule: (*rule).to_owned(), id: (*id).to_owned(), count, line: line.to_owned() })
         };
         Ok(Self(lines.map(entry).collect::<Result<_, _>>()?))
     }
@@ -64,9 +59,7 @@ impl AllowList {
         let loose = entries.filter(|(entry, used)| *used < entry.count);
         Verdict {
             allowed: contradictions.len() - outside.len(),
-            loose: loose
-                .map(|(entry, used)| (entry.line.as_str(), used))
-                .collect(),
+            loose: loose.map(|(entry, used)| (entry.line.as_str(), used)).collect(),
             outside,
         }
     }
@@ -112,17 +105,14 @@ impl Verdict<'_> {
 
 #[test]
 fn an_entry_needs_a_reason() {
-    assert!(
-        AllowList::parse("speed | creature:pond:shrub | 1 | A shrub stays where it is.").is_ok()
-    );
+    assert!(AllowList::parse("speed | creature:pond:shrub | 1 | A shrub stays where it is.").is_ok());
     assert!(AllowList::parse("speed | creature:pond:shrub | 1 | ").is_err());
     assert!(AllowList::parse("speed | creature:pond:shrub | A shrub stays.").is_err());
 }
 
 #[test]
 fn an_entry_allows_no_more_than_its_count() {
-    let list =
-        AllowList::parse("speed | creature:pond:* | 1 | Shrubs stay where they are.").unwrap();
+    let list = AllowList::parse("speed | creature:pond:* | 1 | Shrubs stay where they are.").unwrap();
     let found = ["shrub", "tree"].map(|slug| Contradiction {
         rule: "speed",
         id: format!("creature:pond:{slug}"),

@@ -14,8 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Fields that say where a row is from, or that are texts and derived from them.
 const LEFT_OUT: [&str; 12] = [
-    "id", "slug", "text", "description", "mentions", "origins", "field_sources", "disagreements",
-    "linked_names", "content_hash", "fetched_at", "illustration",
+    "id", "slug", "text", "description", "mentions", "origins", "field_sources", "disagreements", "linked_names",
+    "content_hash", "fetched_at", "illustration",
 ];
 
 /// Longest value that is a name or a code, in bytes.
@@ -68,15 +68,9 @@ impl Columns {
     ) {
         match value {
             Value::Object(fields) => {
-                let kept = fields
-                    .iter()
-                    .filter(|(key, _)| !LEFT_OUT.contains(&key.as_str()));
+                let kept = fields.iter().filter(|(key, _)| !LEFT_OUT.contains(&key.as_str()));
                 for (key, value) in kept {
-                    let path = if path.is_empty() {
-                        key.clone()
-                    } else {
-                        format!("{path}.{key}")
-                    };
+                    let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
                     self.add_value(family, &path, value, id, scalars);
                 }
             }
@@ -110,10 +104,7 @@ impl Columns {
         for (column, values) in &self.texts {
             let found = spelt_otherwise(values).chain(alone(values));
             for (rule, finding) in found {
-                findings
-                    .entry((rule, column.clone()))
-                    .or_default()
-                    .push(finding);
+                findings.entry((rule, column.clone())).or_default().push(finding);
             }
         }
         for (column, numbers) in &self.numbers {
@@ -133,8 +124,7 @@ impl Columns {
         for (entity, of_books) in &self.entities {
             let family = entity.split(':').next().and_then(Family::parse);
             for (older, newer) in EDITIONS {
-                let (Some(family), Some(older), Some(newer)) =
-                    (family, of_books.get(older), of_books.get(newer))
+                let (Some(family), Some(older), Some(newer)) = (family, of_books.get(older), of_books.get(newer))
                 else {
                     continue;
                 };
@@ -158,33 +148,22 @@ impl Columns {
 }
 
 /// Values with the letters of one that is four times as frequent. Signs of numbers are no spelling.
-fn spelt_otherwise(
-    values: &BTreeMap<String, Vec<String>>,
-) -> impl Iterator<Item = (&'static str, String)> {
+fn spelt_otherwise(values: &BTreeMap<String, Vec<String>>) -> impl Iterator<Item = (&'static str, String)> {
     const TIMES: usize = 4;
     let mut same: BTreeMap<String, Vec<(&String, &Vec<String>)>> = BTreeMap::new();
-    let of_letters = values
-        .iter()
-        .filter(|(value, _)| !value.contains(|c: char| c.is_ascii_digit()));
+    let of_letters = values.iter().filter(|(value, _)| !value.contains(|c: char| c.is_ascii_digit()));
     for (value, ids) in of_letters {
         same.entry(letters(value)).or_default().push((value, ids));
     }
     let groups = same.into_values().filter(|group| group.len() > 1);
     groups.flat_map(|mut group| {
         group.sort_by_key(|(_, ids)| ids.len());
-        let (usual, rare) = group
-            .split_last()
-            .map_or((None, &[][..]), |(last, rest)| (Some(last), rest));
+        let (usual, rare) = group.split_last().map_or((None, &[][..]), |(last, rest)| (Some(last), rest));
         let most = usual.map_or(0, |(_, ids)| ids.len());
         let usual = usual.map_or("", |(value, _)| value.as_str());
         let rare = rare.iter().filter(|(_, ids)| ids.len() * TIMES <= most);
-        rare.map(|(value, ids)| {
-            (
-                "spelling",
-                format!("{value:?} for {usual:?}: {}", ids.join(", ")),
-            )
-        })
-        .collect::<Vec<_>>()
+        rare.map(|(value, ids)| ("spelling", format!("{value:?} for {usual:?}: {}", ids.join(", "))))
+            .collect::<Vec<_>>()
     })
 }
 
@@ -193,9 +172,7 @@ fn alone(values: &BTreeMap<String, Vec<String>>) -> impl Iterator<Item = (&'stat
     const OFTEN: usize = 40;
     let filled: usize = values.values().map(Vec::len).sum();
     let says_something = filled >= MIN_FILLED && filled >= values.len() * OFTEN;
-    let once = values
-        .iter()
-        .filter(move |(_, ids)| says_something && ids.len() == 1);
+    let once = values.iter().filter(move |(_, ids)| says_something && ids.len() == 1);
     once.map(|(value, ids)| ("alone", format!("{value:?}: {}", ids.join(", "))))
 }
 
@@ -211,12 +188,8 @@ fn outside(numbers: &[(f64, String)]) -> Vec<String> {
     };
     let width = high - low;
     let is_outside = |number: f64| number < low - width || number > high + width;
-    let outside = numbers
-        .iter()
-        .filter(|(number, _)| sorted.len() >= MIN_FILLED && is_outside(*number));
-    outside
-        .map(|(number, id)| format!("{number}: {id}"))
-        .collect()
+    let outside = numbers.iter().filter(|(number, _)| sorted.len() >= MIN_FILLED && is_outside(*number));
+    outside.map(|(number, id)| format!("{number}: {id}")).collect()
 }
 
 /// The findings as lines: the rule, the column, and how many there are.

@@ -17,12 +17,7 @@ pub struct Contradiction {
 
 impl fmt::Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            rule,
-            id,
-            stated,
-            expected,
-        } = self;
+        let Self { rule, id, stated, expected } = self;
         write!(f, "{rule}\t{id}\t{stated}\t{expected}")
     }
 }
@@ -50,26 +45,16 @@ impl Report {
             if let Finding::Contradiction { stated, expected } = finding {
                 counts.1 += 1;
                 let id = id.clone();
-                self.contradictions.push(Contradiction {
-                    rule,
-                    id,
-                    stated,
-                    expected,
-                });
+                self.contradictions.push(Contradiction { rule, id, stated, expected });
             }
         }
         for found in row.disagreements() {
             let family = R::FAMILY.name();
             let key = (family, found.field.clone(), found.settled_by.clone());
             *self.by_field.entry(key).or_default() += 1;
-            *self
-                .by_document
-                .entry(row.document_key().to_owned())
-                .or_default() += 1;
+            *self.by_document.entry(row.document_key().to_owned()).or_default() += 1;
             let values = found.values.iter();
-            let values: Vec<String> = values
-                .map(|v| format!("{}: {}", v.source, v.value))
-                .collect();
+            let values: Vec<String> = values.map(|v| format!("{}: {}", v.source, v.value)).collect();
             self.disagreements.push(format!(
                 "{id}\t{}\t{}\t{}\t{}",
                 found.field,
@@ -101,10 +86,7 @@ impl fmt::Display for Report {
         for (rule, (checks, contradictions)) in &self.by_rule {
             writeln!(f, "{rule:<34}{checks:>8} {contradictions:>6}")?;
         }
-        writeln!(
-            f,
-            "disagreements of sources, by field and by what settled them"
-        )?;
+        writeln!(f, "disagreements of sources, by field and by what settled them")?;
         for ((family, field, by), count) in &self.by_field {
             writeln!(f, "{family:<18}{field:<28}{by:<24}{count:>6}")?;
         }

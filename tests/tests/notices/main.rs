@@ -56,15 +56,12 @@ fn expression(licence: Option<&str>) -> String {
 fn crates(metadata: &Value) -> Licences {
     let by_id = |list: &'static str| {
         let items = metadata.pointer(list).and_then(Value::as_array).unwrap();
-        let items = items
-            .iter()
-            .map(|item| (item["id"].as_str().unwrap(), item));
+        let items = items.iter().map(|item| (item["id"].as_str().unwrap(), item));
         items.collect::<BTreeMap<_, _>>()
     };
     let (packages, nodes) = (by_id("/packages"), by_id("/resolve/nodes"));
-    let is_program = |package: &Value| {
-        package["source"].is_null() && PROGRAMS.contains(&package["name"].as_str().unwrap())
-    };
+    let is_program =
+        |package: &Value| package["source"].is_null() && PROGRAMS.contains(&package["name"].as_str().unwrap());
     let programs = packages.iter().filter(|(_, package)| is_program(package));
     let mut waiting: Vec<&str> = programs.map(|(id, _)| *id).collect();
     assert_eq!(waiting.len(), PROGRAMS.len());
@@ -133,21 +130,14 @@ fn list(licences: &Licences) -> String {
 fn check(name: &str, wanted: &str) {
     let path = root().join("THIRD-PARTY.md");
     let page = std::fs::read_to_string(&path).unwrap();
-    let (begin, end) = (
-        format!("<!-- {name}: begin -->\n"),
-        format!("<!-- {name}: end -->"),
-    );
+    let (begin, end) = (format!("<!-- {name}: begin -->\n"), format!("<!-- {name}: end -->"));
     let (before, rest) = page.split_once(&begin).unwrap();
     let (there, after) = rest.split_once(&end).unwrap();
     if std::env::var_os("LOREKEEPER_BLESS").is_some() {
         std::fs::write(&path, format!("{before}{begin}{wanted}{end}{after}")).unwrap();
         return;
     }
-    let words = |text: &str| {
-        text.split_whitespace()
-            .map(str::to_owned)
-            .collect::<BTreeSet<_>>()
-    };
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<BTreeSet<_>>();
     assert!(
         there == wanted,
         "THIRD-PARTY.md is not current; `cargo xtask bless notices` writes it anew. Gone: {:?}, new: {:?}",
@@ -166,10 +156,7 @@ fn every_crate_and_package_is_named_and_texts_are_there() {
     for (file, words) in [
         ("LICENSE-MIT", "Copyright (c) The LoreKeeper authors"),
         ("LICENSE-APACHE", "Version 2.0, January 2004"),
-        (
-            "THIRD-PARTY.md",
-            "The Regents of the University of California",
-        ),
+        ("THIRD-PARTY.md", "The Regents of the University of California"),
     ] {
         let text = std::fs::read_to_string(root().join(file)).unwrap();
         assert!(text.contains(words), "{file}");

@@ -14,14 +14,8 @@ pub type Stored = BTreeMap<&'static str, Records>;
 
 /// Files as people import them, in our own words.
 const FILES: [(&str, &str); 2] = [
-    (
-        "kitchen.orcbrew",
-        include_str!("../../fixtures/orcbrew/kitchen.orcbrew"),
-    ),
-    (
-        "owls.json",
-        include_str!("../../fixtures/srd_data/owls.json"),
-    ),
+    ("kitchen.orcbrew", include_str!("../../fixtures/orcbrew/kitchen.orcbrew")),
+    ("owls.json", include_str!("../../fixtures/srd_data/owls.json")),
 ];
 
 /// The fixtures of all sources.
@@ -64,9 +58,7 @@ pub async fn capture() -> Option<Stored> {
 
 fn add(stored: &mut Stored, readings: Vec<Reading>) {
     for reading in readings {
-        let mut known = lorekeeper_sources::SOURCES
-            .into_iter()
-            .map(|(name, _)| name);
+        let mut known = lorekeeper_sources::SOURCES.into_iter().map(|(name, _)| name);
         let source = known.find(|name| *name == reading.source).unwrap();
         assert!(!stored.contains_key(source), "{source} is read twice");
         stored.insert(source, as_stored(reading.records, ""));
@@ -76,10 +68,7 @@ fn add(stored: &mut Stored, readings: Vec<Reading>) {
 /// Records as the store gives them back: each listing by key.
 fn as_stored(records: Records, base: &str) -> Records {
     let listings = records.0.into_iter().map(|(endpoint, listing)| {
-        let stored = |record: Record| Record {
-            raw: as_jsonb(record.raw, base),
-            ..record
-        };
+        let stored = |record: Record| Record { raw: as_jsonb(record.raw, base), ..record };
         let mut listing: Vec<Record> = listing.into_iter().map(stored).collect();
         listing.sort_by(|a, b| a.key.cmp(&b.key));
         (endpoint, listing)

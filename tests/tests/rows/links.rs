@@ -12,21 +12,14 @@ pub fn broken(rows: &Rows) -> Vec<String> {
     for option in &rows.character_options {
         let kind = kind(option.kind);
         if !known.insert((&option.document_key, kind, &option.slug)) {
-            broken.push(format!(
-                "{kind} {} of {} stands twice",
-                option.slug, option.document_key
-            ));
+            broken.push(format!("{kind} {} of {} stands twice", option.slug, option.document_key));
         }
     }
     let somewhere = |kinds: &[&str], slug: &str| {
         let mut all = known.iter();
         all.any(|(_, kind, known)| kinds.contains(kind) && *known == slug)
     };
-    let spells: BTreeSet<&str> = rows
-        .spells
-        .iter()
-        .map(|spell| spell.slug.as_str())
-        .collect();
+    let spells: BTreeSet<&str> = rows.spells.iter().map(|spell| spell.slug.as_str()).collect();
     let mut check = |from: &str, slug: &str, leads: bool| {
         if !leads {
             broken.push(format!("{from}: {slug}"));
@@ -60,18 +53,10 @@ pub fn broken(rows: &Rows) -> Vec<String> {
     for spell in &rows.spells {
         for slug in &spell.subclass_slugs {
             let of_book = known.contains(&(&spell.document_key, "subclass", slug));
-            check(
-                &format!("spell {} of {}", spell.slug, spell.document_key),
-                slug,
-                of_book,
-            );
+            check(&format!("spell {} of {}", spell.slug, spell.document_key), slug, of_book);
         }
     }
-    for rule in rows
-        .rules
-        .iter()
-        .filter(|rule| rule.kind == rule::Kind::Proficiency)
-    {
+    for rule in rows.rules.iter().filter(|rule| rule.kind == rule::Kind::Proficiency) {
         let from = format!("proficiency {} of {}", rule.slug, rule.document_key);
         let links: [(&[&str], &Vec<String>); 3] = [
             (&["class"], &rule.class_slugs),
@@ -84,11 +69,8 @@ pub fn broken(rows: &Rows) -> Vec<String> {
             }
         }
     }
-    for broken_link in equipment_links(rows)
-        .into_iter()
-        .chain(creature_links(rows))
-        .chain(rule_links(rows))
-        .chain(mentions(rows))
+    for broken_link in
+        equipment_links(rows).into_iter().chain(creature_links(rows)).chain(rule_links(rows)).chain(mentions(rows))
     {
         broken.push(broken_link);
     }
@@ -99,9 +81,7 @@ pub fn broken(rows: &Rows) -> Vec<String> {
 fn equipment_links(rows: &Rows) -> Vec<String> {
     let slugs: BTreeSet<&str> = rows.equipment.iter().map(|item| &*item.slug).collect();
     let links = rows.equipment.iter().flat_map(|item| {
-        let bases = [
-            &item.base_weapon_slug, &item.base_armor_slug, &item.variant_of_slug,
-        ];
+        let bases = [&item.base_weapon_slug, &item.base_armor_slug, &item.variant_of_slug];
         let links = bases.into_iter().flatten().chain(&item.variant_slugs);
         links.map(|slug| (item.identity().global_id(), slug.as_str()))
     });
@@ -111,15 +91,8 @@ fn equipment_links(rows: &Rows) -> Vec<String> {
 /// The spells that creatures of the SRDs cast, and the other forms of all. Other books cast spells that no open book has.
 fn creature_links(rows: &Rows) -> Vec<String> {
     let spells: BTreeSet<&str> = rows.spells.iter().map(|spell| &*spell.slug).collect();
-    let creatures: BTreeSet<&str> = rows
-        .creatures
-        .iter()
-        .map(|creature| &*creature.slug)
-        .collect();
-    let of_srds = rows
-        .creatures
-        .iter()
-        .filter(|row| row.document_key.starts_with("srd-"));
+    let creatures: BTreeSet<&str> = rows.creatures.iter().map(|creature| &*creature.slug).collect();
+    let of_srds = rows.creatures.iter().filter(|row| row.document_key.starts_with("srd-"));
     let cast = of_srds.flat_map(|creature| {
         let slugs = creature.spell_slugs.iter();
         slugs.map(|slug| (creature.identity().global_id(), slug.as_str()))
@@ -165,10 +138,7 @@ fn mentions(rows: &Rows) -> Vec<String> {
 }
 
 /// The links that lead to nothing known, in words.
-fn dead<'a>(
-    links: impl Iterator<Item = (String, &'a str)>,
-    leads: impl Fn(&str) -> bool,
-) -> Vec<String> {
+fn dead<'a>(links: impl Iterator<Item = (String, &'a str)>, leads: impl Fn(&str) -> bool) -> Vec<String> {
     let dead = links.filter(|(_, slug)| !leads(slug));
     dead.map(|(from, slug)| format!("{from}: {slug}")).collect()
 }

@@ -40,11 +40,7 @@ impl Drawn {
         let input = sha256(serde_json::to_vec(stored).unwrap());
         let times = times(stored);
         let rows = rows(stored, &times);
-        let mut drawn = Self {
-            input,
-            groups: BTreeMap::new(),
-            broken_links: links::broken(&rows),
-        };
+        let mut drawn = Self { input, groups: BTreeMap::new(), broken_links: links::broken(&rows) };
         for document in &rows.documents {
             let name = format!("document/{}", document.key);
             drawn.group(name).rows.push(json!(document));
@@ -75,18 +71,13 @@ impl Drawn {
     /// Counts and hashes of it.
     pub fn snapshot(&self) -> Snapshot {
         let hash = |values: &[Value]| sha256(canonical(&Value::Array(values.to_vec())));
-        let line = |group: &Group| Line {
-            count: group.rows.len(),
-            rows: hash(&group.rows),
-            search: hash(&group.search),
-        };
+        let line =
+            |group: &Group| Line { count: group.rows.len(), rows: hash(&group.rows), search: hash(&group.search) };
         let lines = self.groups.iter();
         Snapshot {
             recipe: ROWS_VERSION * 1000 + SEARCH_TEXT_VERSION,
             input: self.input.clone(),
-            lines: lines
-                .map(|(name, group)| (name.clone(), line(group)))
-                .collect(),
+            lines: lines.map(|(name, group)| (name.clone(), line(group))).collect(),
         }
     }
 
@@ -97,8 +88,7 @@ impl Drawn {
                 json!(rows)
             } else {
                 let rows = rows.iter().zip(search);
-                rows.map(|(row, search)| json!({"row": row, "search": search}))
-                    .collect()
+                rows.map(|(row, search)| json!({"row": row, "search": search})).collect()
             };
             value.sort_all_objects();
             let file = folder.join(format!("{name}.json"));
@@ -112,8 +102,7 @@ impl Drawn {
 fn search_text<R: Row>(row: &R) -> Value {
     let text = SearchText::from_row(row);
     let passages = text.passages.iter();
-    let passages =
-        passages.map(|(p, hash)| json!({"label": p.label, "text": p.text, "hash": hash}));
+    let passages = passages.map(|(p, hash)| json!({"label": p.label, "text": p.text, "hash": hash}));
     json!({
         "facts": text.facts,
         "body": text.body,
@@ -127,9 +116,7 @@ fn times(stored: &Stored) -> Times {
     let mut times = Times::new();
     for (source, records) in stored {
         for (endpoint, records) in &records.0 {
-            let origins = records
-                .iter()
-                .map(|record| origin(source, endpoint, record));
+            let origins = records.iter().map(|record| origin(source, endpoint, record));
             times.extend(origins.map(|origin| (origin, at)));
         }
     }

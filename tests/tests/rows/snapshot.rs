@@ -42,37 +42,24 @@ impl Snapshot {
         let line = |line: &str| -> Option<(String, Line)> {
             let mut words = line.split(' ').map(str::to_owned);
             let name = words.next()?;
-            let line = Line {
-                count: words.next()?.parse().ok()?,
-                rows: words.next()?,
-                search: words.next()?,
-            };
+            let line = Line { count: words.next()?.parse().ok()?, rows: words.next()?, search: words.next()? };
             Some((name, line))
         };
-        Some(Self {
-            recipe,
-            input,
-            lines: lines.map(line).collect::<Option<_>>()?,
-        })
+        Some(Self { recipe, input, lines: lines.map(line).collect::<Option<_>>()? })
     }
 
     /// Whether this snapshot has to be written in place of the one that is kept; otherwise both are the same. A
     /// refusal says why they may not differ. `blessed`: the change is meant.
     pub fn replaces(&self, kept: Option<&Self>, blessed: bool) -> Result<bool, String> {
         let Some(kept) = kept else {
-            return blessed
-                .then_some(true)
-                .ok_or_else(|| format!("There is no snapshot that can be read. {BLESS}"));
+            return blessed.then_some(true).ok_or_else(|| format!("There is no snapshot that can be read. {BLESS}"));
         };
         if self == kept {
             return Ok(false);
         }
         let changes = self.changes(kept);
         let why = if self.recipe > kept.recipe {
-            format!(
-                "The recipe is version {} now, the snapshot is of version {}.",
-                self.recipe, kept.recipe
-            )
+            format!("The recipe is version {} now, the snapshot is of version {}.", self.recipe, kept.recipe)
         } else if self.input != kept.input {
             "The records that the rows are drawn from have changed.".to_owned()
         } else {
@@ -83,11 +70,7 @@ impl Snapshot {
                 self.recipe
             ));
         };
-        if blessed {
-            Ok(true)
-        } else {
-            Err(format!("{why} {BLESS} {DIFF}\n{changes}"))
-        }
+        if blessed { Ok(true) } else { Err(format!("{why} {BLESS} {DIFF}\n{changes}")) }
     }
 
     /// The families and documents that differ from those of another snapshot, one a line.
@@ -98,9 +81,7 @@ impl Snapshot {
             .filter_map(|name| match (kept.lines.get(name), self.lines.get(name)) {
                 (None, Some(line)) => Some(format!("{name}: new, {}", line.count)),
                 (Some(line), None) => Some(format!("{name}: gone, there were {}", line.count)),
-                (Some(before), Some(now)) if before != now => {
-                    Some(format!("{name}: {}", now.difference(before)))
-                }
+                (Some(before), Some(now)) if before != now => Some(format!("{name}: {}", now.difference(before))),
                 _ => None,
             })
             .collect();
@@ -151,16 +132,8 @@ mod tests {
     use super::*;
 
     fn snapshot(recipe: u32, input: &str, rows: &str, search: &str) -> Snapshot {
-        let line = Line {
-            count: 2,
-            rows: rows.to_owned(),
-            search: search.to_owned(),
-        };
-        Snapshot {
-            recipe,
-            input: input.to_owned(),
-            lines: [("spell/owls".to_owned(), line)].into(),
-        }
+        let line = Line { count: 2, rows: rows.to_owned(), search: search.to_owned() };
+        Snapshot { recipe, input: input.to_owned(), lines: [("spell/owls".to_owned(), line)].into() }
     }
 
     #[test]
@@ -179,10 +152,7 @@ mod tests {
             for (found, change) in [
                 (snapshot(4, "a", "B", "c"), "spell/owls: rows differ (2)"),
                 (snapshot(3, "a", "B", "c"), "spell/owls: rows differ (2)"),
-                (
-                    snapshot(4, "a", "b", "C"),
-                    "spell/owls: search text differs (2)",
-                ),
+                (snapshot(4, "a", "b", "C"), "spell/owls: search text differs (2)"),
             ] {
                 let refusal = found.replaces(Some(&kept), blessed).unwrap_err();
                 assert!(refusal.contains("raise ROWS_VERSION"), "{refusal}");
@@ -194,11 +164,7 @@ mod tests {
     #[test]
     fn a_new_version_is_recorded_when_it_is_meant() {
         let kept = snapshot(4, "a", "b", "c");
-        for found in [
-            snapshot(5, "a", "B", "c"),
-            snapshot(5, "a", "b", "c"),
-            snapshot(4, "A", "B", "c"),
-        ] {
+        for found in [snapshot(5, "a", "B", "c"), snapshot(5, "a", "b", "c"), snapshot(4, "A", "B", "c")] {
             for before in [Some(&kept), None] {
                 assert_eq!(found.replaces(before, true), Ok(true));
                 let refusal = found.replaces(before, false).unwrap_err();

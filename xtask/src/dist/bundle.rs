@@ -14,10 +14,7 @@ pub fn make(release: &Release, tree: &Path, work: &Path, out: &Path) -> Result<(
     copy_folder(tree, &work.join("server"))?;
     write_json(&work.join("manifest.json"), &manifest(release)?)?;
     let file = out.join(name(release, release.platform));
-    bundler(
-        release,
-        &["validate".as_ref(), work.join("manifest.json").as_path()],
-    )?;
+    bundler(release, &["validate".as_ref(), work.join("manifest.json").as_path()])?;
     bundler(release, &["pack".as_ref(), work, &file])
 }
 
@@ -78,11 +75,7 @@ fn manifest(release: &Release) -> Result<Value> {
         "compatibility": {"platforms": [release.platform.os]},
     });
     if let Some(url) = release.url() {
-        set(
-            &mut manifest,
-            "repository",
-            json!({"type": "git", "url": url}),
-        );
+        set(&mut manifest, "repository", json!({"type": "git", "url": url}));
         set(&mut manifest, "support", json!(format!("{url}/issues")));
     }
     Ok(manifest)
@@ -105,10 +98,7 @@ fn tools() -> Result<Vec<Value>> {
 /// The first sentence of the comment at the head of an operation.
 fn headline(operation: &str) -> String {
     let lines = operation.lines().map_while(|line| line.strip_prefix('#'));
-    let lines: Vec<&str> = lines
-        .map(str::trim)
-        .take_while(|line| !line.is_empty())
-        .collect();
+    let lines: Vec<&str> = lines.map(str::trim).take_while(|line| !line.is_empty()).collect();
     let text = lines.join(" ");
     let end = text.find(". ").map_or(text.len(), |end| end + 1);
     text.get(..end).unwrap_or_default().to_owned()
@@ -123,10 +113,7 @@ mod tests {
         let operation = "# Finds owls,\n# best first. By name.\n#\n# Examples.\nquery owls { x }\n";
         assert_eq!(headline(operation), "Finds owls, best first.");
         for tool in tools().unwrap() {
-            assert!(
-                tool["description"].as_str().unwrap().ends_with('.'),
-                "{tool}"
-            );
+            assert!(tool["description"].as_str().unwrap().ends_with('.'), "{tool}");
         }
     }
 }

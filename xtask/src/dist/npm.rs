@@ -46,11 +46,7 @@ fn manifest(release: &Release, name: &str) -> Value {
         "author": release.authors,
     });
     if let Some(url) = release.url() {
-        set(
-            &mut manifest,
-            "repository",
-            json!({"type": "git", "url": format!("git+{url}.git")}),
-        );
+        set(&mut manifest, "repository", json!({"type": "git", "url": format!("git+{url}.git")}));
     }
     manifest
 }
@@ -58,22 +54,10 @@ fn manifest(release: &Release, name: &str) -> Value {
 fn starter_manifest(release: &Release) -> Value {
     let mut manifest = manifest(release, &release.name);
     let platforms = PLATFORMS.map(|platform| (package(release, platform), json!(release.version)));
-    set(
-        &mut manifest,
-        "bin",
-        json!({"lorekeeper": "bin/lorekeeper.js"}),
-    );
+    set(&mut manifest, "bin", json!({"lorekeeper": "bin/lorekeeper.js"}));
     set(&mut manifest, "engines", json!({"node": ">=18"}));
-    set(
-        &mut manifest,
-        "keywords",
-        json!(["dnd", "dungeons-and-dragons", "srd", "graphql", "mcp"]),
-    );
-    set(
-        &mut manifest,
-        "optionalDependencies",
-        Value::Object(platforms.into_iter().collect()),
-    );
+    set(&mut manifest, "keywords", json!(["dnd", "dungeons-and-dragons", "srd", "graphql", "mcp"]));
+    set(&mut manifest, "optionalDependencies", Value::Object(platforms.into_iter().collect()));
     // The registry of MCP servers looks for this to see who owns the package.
     if let Some(server) = release.server_name() {
         set(&mut manifest, "mcpName", json!(server));

@@ -13,26 +13,10 @@ pub struct Platform {
 
 /// All platforms.
 pub const PLATFORMS: [Platform; 4] = [
-    Platform {
-        triple: "x86_64-unknown-linux-gnu",
-        os: "linux",
-        cpu: "x64",
-    },
-    Platform {
-        triple: "aarch64-unknown-linux-gnu",
-        os: "linux",
-        cpu: "arm64",
-    },
-    Platform {
-        triple: "aarch64-apple-darwin",
-        os: "darwin",
-        cpu: "arm64",
-    },
-    Platform {
-        triple: "x86_64-pc-windows-msvc",
-        os: "win32",
-        cpu: "x64",
-    },
+    Platform { triple: "x86_64-unknown-linux-gnu", os: "linux", cpu: "x64" },
+    Platform { triple: "aarch64-unknown-linux-gnu", os: "linux", cpu: "arm64" },
+    Platform { triple: "aarch64-apple-darwin", os: "darwin", cpu: "arm64" },
+    Platform { triple: "x86_64-pc-windows-msvc", os: "win32", cpu: "x64" },
 ];
 
 impl Platform {

@@ -16,10 +16,8 @@ pub fn write(release: &Release, remote: Option<&str>, out: &Path) -> Result<()> 
         eprintln!("No server.json: --repository OWNER/NAME says whose it is.");
         return Ok(());
     };
-    let mut packages = vec![
-        package(release, "pypi", &release.name, Some("uvx")),
-        package(release, "npm", &release.name, Some("npx")),
-    ];
+    let mut packages =
+        vec![package(release, "pypi", &release.name, Some("uvx")), package(release, "npm", &release.name, Some("npx"))];
     for platform in PLATFORMS {
         let file = bundle::name(release, platform);
         let path = out.join(&file);
@@ -41,9 +39,7 @@ pub fn write(release: &Release, remote: Option<&str>, out: &Path) -> Result<()> 
     });
     if let Some(address) = remote {
         if !address.starts_with("https://") {
-            return Err(
-                format!("{address} is no address for everybody: https:// is wanted.").into(),
-            );
+            return Err(format!("{address} is no address for everybody: https:// is wanted.").into());
         }
         // Its clients find the login, where there is one, by asking.
         let remotes = json!([{"type": "streamable-http", "url": address}]);
@@ -61,11 +57,7 @@ fn package(release: &Release, registry: &str, identifier: &str, runtime: Option<
     });
     if let Some(runtime) = runtime {
         set(&mut package, "runtimeHint", json!(runtime));
-        set(
-            &mut package,
-            "packageArguments",
-            json!([{"type": "positional", "value": "mcp"}]),
-        );
+        set(&mut package, "packageArguments", json!([{"type": "positional", "value": "mcp"}]));
     }
     package
 }

@@ -42,17 +42,13 @@ impl Release {
         let host = told.lines().find_map(|line| line.strip_prefix("host: "));
         let host = host.unwrap_or_default();
         let known = PLATFORMS.map(|platform| platform.triple).join(", ");
-        let platform = Platform::of(host)
-            .ok_or_else(|| format!("There are no packages for {host}, only for {known}."))?;
-        let metadata = output(cargo().args([
-            "metadata", "--format-version=1", "--locked", "--filter-platform", host,
-        ]))?;
+        let platform =
+            Platform::of(host).ok_or_else(|| format!("There are no packages for {host}, only for {known}."))?;
+        let metadata = output(cargo().args(["metadata", "--format-version=1", "--locked", "--filter-platform", host]))?;
         let metadata: Value = serde_json::from_str(&metadata)?;
         let text = |path: &str| -> Result<String> {
             let found = metadata.pointer(path).and_then(Value::as_str);
-            Ok(found
-                .ok_or_else(|| format!("cargo metadata has no {path}."))?
-                .to_owned())
+            Ok(found.ok_or_else(|| format!("cargo metadata has no {path}."))?.to_owned())
         };
         let package = program(&metadata)?;
         let field = |name: &str| {
@@ -101,13 +97,9 @@ impl Release {
     pub fn page(&self) -> Result<String> {
         let page = std::fs::read_to_string(root().join("xtask/packages/README.md"))?;
         let page = page.replace("{name}", &self.name);
-        let source = self
-            .url()
-            .map(|url| format!("\nSource, documentation and issues: <{url}>\n"));
+        let source = self.url().map(|url| format!("\nSource, documentation and issues: <{url}>\n"));
         // The registry of MCP servers looks for this line to see who owns the package.
-        let owner = self
-            .server_name()
-            .map(|server| format!("\n<!-- mcp-name: {server} -->\n"));
+        let owner = self.server_name().map(|server| format!("\n<!-- mcp-name: {server} -->\n"));
         Ok(page + &source.unwrap_or_default() + &owner.unwrap_or_default())
     }
 }
@@ -120,7 +112,5 @@ pub fn program(metadata: &Value) -> Result<&Value> {
         package.get("source").is_none_or(Value::is_null)
             && package.get("name").and_then(Value::as_str) == Some("lorekeeper")
     };
-    Ok(packages
-        .find(is_ours)
-        .ok_or("cargo metadata has no package lorekeeper.")?)
+    Ok(packages.find(is_ours).ok_or("cargo metadata has no package lorekeeper.")?)
 }

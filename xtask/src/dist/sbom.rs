@@ -41,12 +41,7 @@ fn bill(metadata: &Value, pages: &Value) -> Result<Value> {
         }
         waiting.extend(used);
     }
-    for (path, package) in pages
-        .get("packages")
-        .and_then(Value::as_object)
-        .into_iter()
-        .flatten()
-    {
+    for (path, package) in pages.get("packages").and_then(Value::as_object).into_iter().flatten() {
         let flag = |name: &str| package.get(name) == Some(&Value::Bool(true));
         let Some((_, name)) = path.rsplit_once("node_modules/") else {
             continue;
@@ -93,11 +88,7 @@ fn component(ecosystem: &str, package: &Value) -> Value {
     let purl = purl(ecosystem, package);
     // Some crates write alternatives with a slash, as was once usual.
     let license = text(package, "license").replace('/', " OR ");
-    let licenses = if license.is_empty() {
-        json!([])
-    } else {
-        json!([{"expression": license}])
-    };
+    let licenses = if license.is_empty() { json!([]) } else { json!([{"expression": license}]) };
     json!({
         "type": "library",
         "bom-ref": purl,
@@ -155,13 +146,7 @@ mod tests {
         let components = bill["components"].as_array().unwrap();
         let purls: Vec<&Value> = components.iter().map(|c| &c["purl"]).collect();
         assert_eq!(purls, ["pkg:cargo/owl@1.0.0", "pkg:npm/%40owl/wing@2.0.0"]);
-        assert_eq!(
-            components[0]["licenses"][0]["expression"],
-            "MIT OR Apache-2.0"
-        );
-        assert_eq!(
-            bill["dependencies"][0]["dependsOn"],
-            json!(["pkg:cargo/owl@1.0.0"])
-        );
+        assert_eq!(components[0]["licenses"][0]["expression"], "MIT OR Apache-2.0");
+        assert_eq!(bill["dependencies"][0]["dependsOn"], json!(["pkg:cargo/owl@1.0.0"]));
     }
 }

@@ -17,9 +17,7 @@ use std::process::Command;
 pub const ASSETS: &str = "share/lorekeeper/assets";
 
 /// What goes along with the program.
-pub const DOCUMENTS: [&str; 4] = [
-    "ATTRIBUTION.md", "LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY.md",
-];
+pub const DOCUMENTS: [&str; 4] = ["ATTRIBUTION.md", "LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY.md"];
 
 /// Lays out the tree of a program.
 pub fn lay_out(release: &Release, program: &Path, bill: &Path, tree: &Path) -> Result<()> {
@@ -27,17 +25,13 @@ pub fn lay_out(release: &Release, program: &Path, bill: &Path, tree: &Path) -> R
     for folder in [&tree.join("bin"), &documents] {
         std::fs::create_dir_all(folder)?;
     }
-    let own = tree
-        .join("bin")
-        .join(release.platform.executable("lorekeeper"));
+    let own = tree.join("bin").join(release.platform.executable("lorekeeper"));
     std::fs::copy(program, &own)?;
     strip(release, &own)?;
     for name in DOCUMENTS {
         std::fs::copy(root().join(name), documents.join(name))?;
     }
-    let name = bill
-        .file_name()
-        .ok_or("The bill of materials has no name.")?;
+    let name = bill.file_name().ok_or("The bill of materials has no name.")?;
     std::fs::copy(bill, documents.join(name))?;
     fetch_assets(&own, &tree.join(ASSETS))
 }

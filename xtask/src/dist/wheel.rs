@@ -48,9 +48,7 @@ pub fn make(release: &Release, tree: &Path, bill: &Path, work: &Path, out: &Path
         std::fs::copy(root().join(name), work.join(name))?;
     }
     std::fs::write(work.join("pyproject.toml"), project(release, bill))?;
-    let program = tree
-        .join("bin")
-        .join(release.platform.executable("lorekeeper"));
+    let program = tree.join("bin").join(release.platform.executable("lorekeeper"));
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     run(maturin(release)?
         .args(["build", "--release", "--out"])
@@ -69,10 +67,7 @@ fn write_starter(release: &Release, scripts: &Path) -> Result<()> {
     let (ending, text) = if windows {
         (".cmd", "@\"%~dp0lorekeeper.exe\" %*\r\n")
     } else {
-        (
-            "",
-            "#!/bin/sh\nexec \"$(dirname \"$0\")/lorekeeper\" \"$@\"\n",
-        )
+        ("", "#!/bin/sh\nexec \"$(dirname \"$0\")/lorekeeper\" \"$@\"\n")
     };
     let path = scripts.join(format!("{}{ending}", release.name));
     std::fs::write(&path, text)?;
@@ -85,9 +80,7 @@ fn write_starter(release: &Release, scripts: &Path) -> Result<()> {
 fn project(release: &Release, bill: &Path) -> String {
     let Release { name, version, .. } = release;
     let manifest = root().join("api/server/Cargo.toml");
-    let urls = release.url().map_or_else(String::new, |url| {
-        format!("\n[project.urls]\nRepository = \"{url}\"\n")
-    });
+    let urls = release.url().map_or_else(String::new, |url| format!("\n[project.urls]\nRepository = \"{url}\"\n"));
     format!(
         r#"[build-system]
 requires = ["maturin=={maturin}"]
@@ -137,19 +130,11 @@ fn maturin(release: &Release) -> Result<Command> {
         let told = command.arg("--version").output();
         if told.is_ok_and(|told| String::from_utf8_lossy(&told.stdout).trim() == version) {
             let mut again = Command::new(command.get_program());
-            again.args(
-                command
-                    .get_args()
-                    .filter(|argument| *argument != "--version"),
-            );
+            again.args(command.get_args().filter(|argument| *argument != "--version"));
             return Ok(again);
         }
     }
-    Err(format!(
-        "The wheel needs {version}: python3 -m pip install maturin=={}",
-        release.maturin
-    )
-    .into())
+    Err(format!("The wheel needs {version}: python3 -m pip install maturin=={}", release.maturin).into())
 }
 
 /// Answers as cargo does, when maturin called this program in its place.
@@ -169,9 +154,7 @@ fn hand_over(program: &Path) -> Result<()> {
     let manifest = root().join("api/server/Cargo.toml");
     let cargo = std::env::var_os("LOREKEEPER_DIST_CARGO").unwrap_or_else(|| "cargo".into());
     let mut pkgid = Command::new(cargo);
-    pkgid
-        .args(["pkgid", "--offline", "--manifest-path"])
-        .arg(&manifest);
+    pkgid.args(["pkgid", "--offline", "--manifest-path"]).arg(&manifest);
     let id = output(pkgid.env_remove(STAND_IN))?;
     let artifact = json!({
         "reason": "compiler-artifact",
@@ -205,24 +188,14 @@ mod tests {
     fn extras_have_the_versions_that_the_program_looks_for() {
         let pinned = root().join("api/embed/src/assets/pinned.rs");
         let pinned = std::fs::read_to_string(pinned).unwrap();
-        let lines = EXTRAS
-            .lines()
-            .filter_map(|line| line.trim().strip_prefix('"'));
-        let pins: Vec<(&str, &str)> = lines
-            .map(|line| line.split(['"', ';']).next().unwrap())
-            .map(|pin| pin.split_once("==").unwrap())
-            .collect();
+        let lines = EXTRAS.lines().filter_map(|line| line.trim().strip_prefix('"'));
+        let pins: Vec<(&str, &str)> =
+            lines.map(|line| line.split(['"', ';']).next().unwrap()).map(|pin| pin.split_once("==").unwrap()).collect();
         assert_eq!(pins.len(), 4);
         for (name, version) in pins {
             assert!(pinned.contains(&format!("package: \"{name}\"")), "{name}");
-            let (here, constant) = (
-                format!("version: \"{version}\""),
-                format!("&str = \"{version}\""),
-            );
-            assert!(
-                pinned.contains(&here) || pinned.contains(&constant),
-                "{name} {version}"
-            );
+            let (here, constant) = (format!("version: \"{version}\""), format!("&str = \"{version}\""));
+            assert!(pinned.contains(&here) || pinned.contains(&constant), "{name} {version}");
         }
         assert!(pinned.contains(&format!("package: \"{}\"", TOKENIZER.trim_end_matches('-'))));
     }

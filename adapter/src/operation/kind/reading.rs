@@ -32,14 +32,12 @@ impl Kind {
             (Self::Integer(range), given) => whole(given, *range).map(Value::from),
             (Self::Number(range), given) => number(given, *range).map(Value::from),
             (Self::Boolean(words), given) => truth(given, words.as_ref()).map(Value::from),
-            (Self::Switch([on, off]), given) => {
-                truth(given, None).map(|is_on| json!(if is_on { on } else { off }))
-            }
+            (Self::Switch([on, off]), given) => truth(given, None).map(|is_on| json!(if is_on { on } else { off })),
             (Self::Choice(words), Value::String(text)) => choice(words, text),
             (Self::Order(words), Value::String(text)) => order(words, text),
-            (Self::ChallengeRating(range), given) => challenge_rating::read(given)
-                .filter(|rating| range.has(*rating))
-                .map(Value::from),
+            (Self::ChallengeRating(range), given) => {
+                challenge_rating::read(given).filter(|rating| range.has(*rating)).map(Value::from)
+            }
             _ => None,
         };
         read.ok_or_else(|| self.wanted())
@@ -57,9 +55,7 @@ pub fn is_nothing(given: &Value) -> bool {
 
 /// The list or the object that a text has as JSON.
 fn container(text: &str) -> Option<Value> {
-    serde_json::from_str(text)
-        .ok()
-        .filter(|value: &Value| value.is_array() || value.is_object())
+    serde_json::from_str(text).ok().filter(|value: &Value| value.is_array() || value.is_object())
 }
 
 /// The parts of a text that are divided by commas or semicolons, if each is a word or an id: a name may have a comma.
@@ -75,17 +71,10 @@ fn divided_text(text: &str) -> Option<Vec<&str>> {
 /// A list; anything else is its only item, but for a text of several words with commas between them.
 fn list(kind: &Kind, item: &Kind, given: &Value, may_decode: bool) -> Result<Value, String> {
     let read = |given| {
-        item.coerce(given, may_decode).map_err(|wanted| {
-            if wanted == item.wanted() {
-                kind.wanted()
-            } else {
-                format!("a list, each {wanted}")
-            }
-        })
+        item.coerce(given, may_decode)
+            .map_err(|wanted| if wanted == item.wanted() { kind.wanted() } else { format!("a list, each {wanted}") })
     };
-    let divided = given
-        .as_str()
-        .filter(|_| matches!(item, Kind::Text(_) | Kind::Choice(_)));
+    let divided = given.as_str().filter(|_| matches!(item, Kind::Text(_) | Kind::Choice(_)));
     let divided = divided.and_then(divided_text).map(|parts| json!(parts));
     let Value::Array(items) = divided.as_ref().unwrap_or(given) else {
         return Ok(json!([read(given)?]));
@@ -93,19 +82,10 @@ fn list(kind: &Kind, item: &Kind, given: &Value, may_decode: bool) -> Result<Val
     let some: Vec<Value> = items.iter().map(read).collect::<Result<_, _>>()?;
     let some: Vec<Value> = some.into_iter().filter(|item| !item.is_null()).collect();
     // An empty list says that nothing is wanted; a list of nothings says nothing.
-    Ok(if some.is_empty() && !items.is_empty() {
-        Value::Null
-    } else {
-        Value::Array(some)
-    })
+    Ok(if some.is_empty() && !items.is_empty() { Value::Null } else { Value::Array(some) })
 }
 
-fn object(
-    kind: &Kind,
-    properties: &[Property],
-    given: &Map<String, Value>,
-    may_decode: bool,
-) -> Result<Value, String> {
+fn object(kind: &Kind, properties: &[Property], given: &Map<String, Value>, may_decode: bool) -> Result<Value, String> {
     let mut read = Map::new();
     for (name, value) in given.iter().filter(|(_, value)| !is_nothing(value)) {
         let name = folded(name);
@@ -164,8 +144,7 @@ fn truth(given: &Value, words: Option<&[String; 2]>) -> Option<bool> {
         _ => return None,
     };
     let is = |usual: [&str; 2], place: usize| {
-        usual.contains(&text.as_str())
-            || words.is_some_and(|words| words.get(place).is_some_and(|w| folded(w) == text))
+        usual.contains(&text.as_str()) || words.is_some_and(|words| words.get(place).is_some_and(|w| folded(w) == text))
     };
     match (is(["true", "yes"], 0), is(["false", "no"], 1)) {
         (true, _) => Some(true),
@@ -186,11 +165,7 @@ fn number(given: &Value, range: Range) -> Option<f64> {
 /// A whole number, also when it is written as `3.0`.
 fn whole(given: &Value, range: Range) -> Option<i32> {
     let number = number(given, range)?;
-    let fits =
-        number.fract() == 0.0 && number >= f64::from(i32::MIN) && number <= f64::from(i32::MAX);
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "it is whole and within the range"
-    )]
+    let fits = number.fract() == 0.0 && number >= f64::from(i32::MIN) && number <= f64::from(i32::MAX);
+    #[expect(clippy::cast_possible_truncation, reason = "it is whole and within the range")]
     fits.then_some(number as i32)
 }

@@ -31,11 +31,7 @@ impl Map {
         let entry = |item: &Value| {
             let key = item.get(&self.key)?.as_str()?;
             let value = item.get(&self.value)?;
-            let key = if value.is_object() || value.is_array() {
-                words::snake(key)
-            } else {
-                key.to_owned()
-            };
+            let key = if value.is_object() || value.is_array() { words::snake(key) } else { key.to_owned() };
             Some((key, value.clone()))
         };
         Value::Object(items.iter().filter_map(entry).collect())
@@ -60,19 +56,12 @@ pub(super) fn render_of(directives: &DirectiveList) -> Render {
     if let Some(map) = directives.get("map") {
         let name = |argument| {
             let name = map.specified_argument_by_name(argument);
-            name.and_then(|name| name.as_str())
-                .unwrap_or_default()
-                .to_owned()
+            name.and_then(|name| name.as_str()).unwrap_or_default().to_owned()
         };
-        return Render::Map(Map {
-            key: name("key"),
-            value: name("value"),
-        });
+        return Render::Map(Map { key: name("key"), value: name("value") });
     }
     directives.get("join").map_or(Render::Plain, |join| {
-        let with = join
-            .specified_argument_by_name("with")
-            .and_then(|with| with.as_str());
+        let with = join.specified_argument_by_name("with").and_then(|with| with.as_str());
         Render::Join(with.unwrap_or(", ").to_owned())
     })
 }

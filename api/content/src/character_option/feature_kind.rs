@@ -6,24 +6,8 @@ use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// Kinds of features.
-#[derive(
-    Copy,
-    Clone,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    Enum,
-    EnumIter,
-    DeriveActiveEnum,
-)]
-#[sea_orm(
-    rs_type = "String",
-    db_type = "Text",
-    rename_all = "SCREAMING_SNAKE_CASE"
-)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Enum, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "SCREAMING_SNAKE_CASE")]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum FeatureKind {
     /// A feature of a class.

@@ -61,19 +61,14 @@ fn complete(owner: &mut Model, stated: &StatedFeatures, inherited: &Inherited) {
 
 /// Reads the text of a feature that a source has as a row.
 fn read_usage(row: &mut Model) {
-    let mut feature = Feature {
-        text: std::mem::take(&mut row.text),
-        ..Feature::default()
-    };
+    let mut feature = Feature { text: std::mem::take(&mut row.text), ..Feature::default() };
     prerequisite::read(&mut feature);
     usage::read(&mut feature);
     row.text = feature.text;
     if row.prerequisites.is_none() {
         row.prerequisites = feature.prerequisites.into_iter().next();
     }
-    row.level = row
-        .level
-        .or_else(|| prerequisite::level(row.prerequisites.as_deref()?));
+    row.level = row.level.or_else(|| prerequisite::level(row.prerequisites.as_deref()?));
     row.uses = row.uses.take().or(feature.uses);
     row.activation = row.activation.take().or(feature.activation);
     if row.recovery.is_empty() {

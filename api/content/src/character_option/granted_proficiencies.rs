@@ -10,9 +10,8 @@ static GRANT: Pattern = Pattern::new(
 );
 
 /// What makes a sentence say nothing certain: a condition, a time, or somebody else.
-static UNCERTAIN: Pattern = Pattern::new(
-    r"\b(?:if|whether|when you have|in which|with which|already|each|aren't|until|chosen|instead)\b",
-);
+static UNCERTAIN: Pattern =
+    Pattern::new(r"\b(?:if|whether|when you have|in which|with which|already|each|aren't|until|chosen|instead)\b");
 
 /// Where the things of a grant end, and something else follows.
 static END: Pattern = Pattern::new(
@@ -30,20 +29,18 @@ static CHOSEN: Pattern = Pattern::new(
 );
 
 /// What a group of alternatives is called in besides its things.
-static CHOICE: Pattern =
-    Pattern::new(r"^(?:your choice of )?(?:either )?|,? ?\(?(?:of )?your choice\)?$");
+static CHOICE: Pattern = Pattern::new(r"^(?:your choice of )?(?:either )?|,? ?\(?(?:of )?your choice\)?$");
 
 /// What the name of a thing stands in.
-static FRAME: Pattern =
-    Pattern::new(r"^(?:(?:the|an?|all|both|or|and) )+| (?:skill|saving throw)s?$");
+static FRAME: Pattern = Pattern::new(r"^(?:(?:the|an?|all|both|or|and) )+| (?:skill|saving throw)s?$");
 
 /// What parts the things of a list.
 static COMMA: Pattern = Pattern::new(r", (?:and |or )?| and | or ");
 
 /// Proficiencies of several things.
 const KINDS: [&str; 9] = [
-    "light-armor", "medium-armor", "heavy-armor", "all-armor", "shields", "simple-weapons",
-    "martial-weapons", "improvised-weapons", "vehicles",
+    "light-armor", "medium-armor", "heavy-armor", "all-armor", "shields", "simple-weapons", "martial-weapons",
+    "improvised-weapons", "vehicles",
 ];
 
 /// How the names of tools end.
@@ -51,11 +48,11 @@ const TOOLS: [&str; 6] = ["tools", "supplies", "kit", "kits", "utensils", "vehic
 
 /// Weapons, as proficiencies name them.
 const WEAPONS: [&str; 36] = [
-    "battleaxes", "blowguns", "clubs", "daggers", "darts", "flails", "glaives", "greataxes",
-    "greatclubs", "greatswords", "halberds", "hand-crossbows", "handaxes", "heavy-crossbows",
-    "javelins", "lances", "light-crossbows", "light-hammers", "longbows", "longswords", "maces",
-    "mauls", "morningstars", "nets", "pikes", "quarterstaffs", "rapiers", "scimitars", "shortbows",
-    "shortswords", "sickles", "slings", "spears", "tridents", "warhammers", "whips",
+    "battleaxes", "blowguns", "clubs", "daggers", "darts", "flails", "glaives", "greataxes", "greatclubs",
+    "greatswords", "halberds", "hand-crossbows", "handaxes", "heavy-crossbows", "javelins", "lances",
+    "light-crossbows", "light-hammers", "longbows", "longswords", "maces", "mauls", "morningstars", "nets", "pikes",
+    "quarterstaffs", "rapiers", "scimitars", "shortbows", "shortswords", "sickles", "slings", "spears", "tridents",
+    "warhammers", "whips",
 ];
 
 /// Fills in the proficiencies of an option that no source structures.
@@ -80,9 +77,7 @@ pub(super) fn fill(option: &mut Model) {
             }
             let mut rest = sentence;
             while let Some(things) = GRANT.captures(rest).and_then(|found| found.name("things")) {
-                let end = END
-                    .find(things.as_str())
-                    .map_or(things.len(), |end| end.start());
+                let end = END.find(things.as_str()).map_or(things.len(), |end| end.start());
                 let end = things.start() + end;
                 if !things.as_str().contains(" until ") {
                     let things = rest.get(things.start()..end).unwrap_or_default();
@@ -99,9 +94,7 @@ pub(super) fn fill(option: &mut Model) {
 /// Reads the things of a grant.
 fn read(things: &str, fixed: &mut Vec<String>, choices: &mut Vec<Choice>) {
     let things = things
-        .replace(
-            "vehicles (land and water)", "land vehicles and water vehicles",
-        )
+        .replace("vehicles (land and water)", "land vehicles and water vehicles")
         .replace("vehicles (land)", "land vehicles")
         .replace("artisan's tools of your choice: ", "one of the following: ")
         .replace("the one of", "one of");
@@ -118,11 +111,7 @@ fn read(things: &str, fixed: &mut Vec<String>, choices: &mut Vec<Choice>) {
             let list = CHOICE.replace_all(group, "");
             // One thing alone that is known is no choice (`the fangs or …`).
             if slugs(&list).flatten().count() > 1 {
-                choices.push(Choice {
-                    text: Some(group.to_owned()),
-                    choose: 1,
-                    options: options_of(&list),
-                });
+                choices.push(Choice { text: Some(group.to_owned()), choose: 1, options: options_of(&list) });
             }
         } else {
             fixed.extend(slugs(group).flatten());
@@ -141,9 +130,7 @@ fn slugs(list: &str) -> impl Iterator<Item = Option<String>> {
     let (is_saves, is_armor) = (list.contains("saving throw"), list.contains("armor"));
     let items = COMMA.replace_all(list, "|").into_owned();
     let items: Vec<String> = items.split('|').map(str::to_owned).collect();
-    items
-        .into_iter()
-        .map(move |item| slug(&item, is_saves, is_armor))
+    items.into_iter().map(move |item| slug(&item, is_saves, is_armor))
 }
 
 /// The proficiency that a thing of a list is, of which some list saving throws or armor.
@@ -161,10 +148,7 @@ fn slug(item: &str, is_saves: bool, is_armor: bool) -> Option<String> {
         ability.map(|ability| format!("saving-throw-{ability}"))
     } else if is_armor && ["light", "medium", "heavy"].contains(&slug.as_str()) {
         Some(format!("{slug}-armor"))
-    } else if let Some(weapon) = WEAPONS
-        .iter()
-        .find(|weapon| **weapon == plural || **weapon == slug)
-    {
+    } else if let Some(weapon) = WEAPONS.iter().find(|weapon| **weapon == plural || **weapon == slug) {
         Some(known_slug(weapon).unwrap_or(weapon).to_owned())
     } else if KINDS.contains(&slug.as_str()) || is_tool {
         Some(slug)
@@ -176,9 +160,7 @@ fn slug(item: &str, is_saves: bool, is_armor: bool) -> Option<String> {
 /// How many one chooses, by a word or a figure.
 pub(super) fn chosen(number: &str) -> i32 {
     let figure = number.parse().ok();
-    figure
-        .or_else(|| number_word(&number.to_lowercase()))
-        .unwrap_or(1)
+    figure.or_else(|| number_word(&number.to_lowercase())).unwrap_or(1)
 }
 
 /// Slugs of proficiencies that sources write otherwise.
@@ -215,11 +197,7 @@ mod tests {
     #[test]
     fn texts_grant_proficiencies() {
         for (text, fixed, choices) in [
-            (
-                "You have proficiency in the Perception and Stealth skills.",
-                "skill-perception skill-stealth",
-                vec![],
-            ),
+            ("You have proficiency in the Perception and Stealth skills.", "skill-perception skill-stealth", vec![]),
             (
                 "You gain proficiency in one of the following skills of your choice: Insight, Medicine, or Survival.",
                 "",
@@ -230,11 +208,7 @@ mod tests {
                 "light-armor medium-armor",
                 vec![(2, 0)],
             ),
-            (
-                "If you have proficiency with heavy armor, you sink.",
-                "",
-                vec![],
-            ),
+            ("If you have proficiency with heavy armor, you sink.", "", vec![]),
             (
                 "At 3rd level, you gain proficiency in the Stealth skill and with shields, and you can leap.",
                 "skill-stealth shields",
@@ -245,21 +219,9 @@ mod tests {
                 "heavy-armor",
                 vec![(1, 2)],
             ),
-            (
-                "You gain proficiency in Wisdom and Charisma saving throws.",
-                "saving-throw-wis saving-throw-cha",
-                vec![],
-            ),
-            (
-                "You gain proficiency with three skills and one tool of your choice.",
-                "",
-                vec![(3, 0), (1, 0)],
-            ),
-            (
-                "You gain proficiency in Stealth and in two other skills of your choice.",
-                "skill-stealth",
-                vec![(2, 0)],
-            ),
+            ("You gain proficiency in Wisdom and Charisma saving throws.", "saving-throw-wis saving-throw-cha", vec![]),
+            ("You gain proficiency with three skills and one tool of your choice.", "", vec![(3, 0), (1, 0)]),
+            ("You gain proficiency in Stealth and in two other skills of your choice.", "skill-stealth", vec![(2, 0)]),
             (
                 "You gain proficiency with vehicles (land and water) and with your choice of either the disguise kit or navigator's tools.",
                 "land-vehicles water-vehicles",
@@ -270,16 +232,8 @@ mod tests {
                 "longbows shortbows skill-nature",
                 vec![],
             ),
-            (
-                "You gain proficiency with clubs, and with martial weapons that are wet.",
-                "clubs",
-                vec![],
-            ),
-            (
-                "You gain proficiency with the battleaxe and martial weapons that are wet.",
-                "battleaxes",
-                vec![],
-            ),
+            ("You gain proficiency with clubs, and with martial weapons that are wet.", "clubs", vec![]),
+            ("You gain proficiency with the battleaxe and martial weapons that are wet.", "battleaxes", vec![]),
             (
                 "You gain proficiency with Martial weapons and training with Heavy armor.",
                 "martial-weapons heavy-armor",
@@ -290,37 +244,13 @@ mod tests {
                 "",
                 vec![(1, 2)],
             ),
-            (
-                "You gain proficiency with artisan's tools (tinker's tools).",
-                "tinkers-tools",
-                vec![],
-            ),
-            (
-                "You gain proficiency with thieves' tools, mason's tools, or a toad.",
-                "",
-                vec![(1, 0)],
-            ),
-            (
-                "You are proficient with the fangs, which deal damage by Strength or Dexterity.",
-                "",
-                vec![],
-            ),
-            (
-                "You gain proficiency with the Toad Stance maneuver.",
-                "",
-                vec![],
-            ),
-            (
-                "You gain proficiency in the Nature skill until you rest.",
-                "",
-                vec![],
-            ),
+            ("You gain proficiency with artisan's tools (tinker's tools).", "tinkers-tools", vec![]),
+            ("You gain proficiency with thieves' tools, mason's tools, or a toad.", "", vec![(1, 0)]),
+            ("You are proficient with the fangs, which deal damage by Strength or Dexterity.", "", vec![]),
+            ("You gain proficiency with the Toad Stance maneuver.", "", vec![]),
+            ("You gain proficiency in the Nature skill until you rest.", "", vec![]),
         ] {
-            let mut toad = Model {
-                kind: Kind::Feature,
-                text: text.to_owned(),
-                ..Model::default()
-            };
+            let mut toad = Model { kind: Kind::Feature, text: text.to_owned(), ..Model::default() };
             fill(&mut toad);
             let found = &toad.proficiencies;
             assert_eq!(found.fixed.join(" "), fixed, "{text}");

@@ -6,8 +6,7 @@ use crate::vocabulary::languages_in;
 use crate::{Pattern, slugify};
 
 /// How many languages one chooses: `Two of your choice`.
-static CHOSEN_LANGUAGES: Pattern =
-    Pattern::new(r"^(?P<number>one|two|three) (?:languages? )?of your choice\b");
+static CHOSEN_LANGUAGES: Pattern = Pattern::new(r"^(?P<number>one|two|three) (?:languages? )?of your choice\b");
 
 /// Adds the languages that a background gives or lets choose.
 ///
@@ -18,9 +17,7 @@ pub(super) fn add_languages(option: &mut Model) {
         return;
     };
     let named = languages_in(&stated);
-    if option.languages.is_empty()
-        && matches!(named.as_slice(), [only] if *only == slugify(&stated))
-    {
+    if option.languages.is_empty() && matches!(named.as_slice(), [only] if *only == slugify(&stated)) {
         option.languages = named;
     }
     let Some(found) = CHOSEN_LANGUAGES.captures(&stated) else {
@@ -34,11 +31,7 @@ pub(super) fn add_languages(option: &mut Model) {
     if !choices.iter().any(is_known) {
         let choose = chosen(&found["number"]);
         let plural = if choose == 1 { "" } else { "s" };
-        choices.push(Choice {
-            text: Some(format!("Choose {choose} language{plural}")),
-            choose,
-            options: Vec::new(),
-        });
+        choices.push(Choice { text: Some(format!("Choose {choose} language{plural}")), choose, options: Vec::new() });
     }
 }
 
@@ -55,11 +48,7 @@ pub(super) fn add_chosen_tools(option: &mut Model) {
     let Some(found) = CHOSEN_TOOLS.captures(tools) else {
         return;
     };
-    let choice = Choice {
-        text: Some(tools.to_owned()),
-        choose: chosen(&found["number"]),
-        options: Vec::new(),
-    };
+    let choice = Choice { text: Some(tools.to_owned()), choose: chosen(&found["number"]), options: Vec::new() };
     let is_known = |known: &Choice| known.text == choice.text;
     if !proficiencies.choices.iter().any(is_known) {
         option.proficiencies.choices.push(choice);
@@ -84,9 +73,7 @@ mod tests {
             add_languages(&mut toad);
             assert_eq!(toad.languages.join(" "), languages, "{stated}");
             let found = toad.proficiencies.choices.iter();
-            let found: Vec<_> = found
-                .map(|choice| (choice.text.as_deref().unwrap(), choice.choose))
-                .collect();
+            let found: Vec<_> = found.map(|choice| (choice.text.as_deref().unwrap(), choice.choose)).collect();
             assert_eq!(found, choices, "{stated}");
         }
     }
@@ -95,10 +82,7 @@ mod tests {
     fn classes_let_choose_tools() {
         for (tools, expected) in [
             ("Choose 3 Musical Instruments", Some(3)),
-            (
-                "Choose one type of artisan's tools or one musical instrument",
-                Some(1),
-            ),
+            ("Choose one type of artisan's tools or one musical instrument", Some(1)),
             ("Toad tools and two additional tools your choice", Some(2)),
             ("Toad tools", None),
         ] {

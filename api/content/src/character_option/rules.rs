@@ -45,20 +45,16 @@ pub(super) fn apply(option: &mut Model) {
         option.caster_type = caster_type(option);
     }
     if option.primary_abilities.is_empty() {
-        option.primary_abilities = option
-            .multiclassing
-            .iter()
-            .flat_map(|m| m.prerequisites.iter().map(|p| p.ability.clone()))
-            .collect();
+        option.primary_abilities =
+            option.multiclassing.iter().flat_map(|m| m.prerequisites.iter().map(|p| p.ability.clone())).collect();
     }
 }
 
 /// The place of a benefit of a background.
 fn place(benefit: &Benefit) -> usize {
     const ORDER: [&str; 10] = [
-        "ability_score", "feat", "skill_proficiency", "tool_proficiency", "language", "equipment",
-        "feature", "adventures_and_advancement", "connection_and_memento",
-        "suggested_characteristics",
+        "ability_score", "feat", "skill_proficiency", "tool_proficiency", "language", "equipment", "feature",
+        "adventures_and_advancement", "connection_and_memento", "suggested_characteristics",
     ];
     let kind = benefit.kind.as_deref();
     let known = ORDER.iter().position(|known| Some(*known) == kind);
@@ -76,9 +72,7 @@ fn leave_out_repeated(option: &mut Model) {
     let mut kept: Vec<&str> = Vec::new();
     for paragraph in option.text.split("\n\n") {
         let depth = level(paragraph);
-        let unlabelled = paragraph
-            .split_once("._** ")
-            .map_or(paragraph, |(_, text)| text);
+        let unlabelled = paragraph.split_once("._** ").map_or(paragraph, |(_, text)| text);
         let said = letters(unlabelled);
         let is_long = said.len() >= MIN_LETTERS;
         if depth == 0 && is_long && of_features.iter().any(|text| text.contains(&said)) {
@@ -105,11 +99,7 @@ fn caster_type(option: &Model) -> Option<String> {
         return None;
     }
     let kinds = last.spell_slots.iter().filter(|n| **n > 0).count();
-    let highest = last
-        .spell_slots
-        .iter()
-        .rposition(|n| *n > 0)
-        .map_or(0, |i| i + 1);
+    let highest = last.spell_slots.iter().rposition(|n| *n > 0).map_or(0, |i| i + 1);
     let name = match (highest, kinds) {
         (0, _) => "NONE",
         (_, 1) => "PACT",
@@ -127,12 +117,7 @@ mod tests {
 
     fn class(slots: &[i32]) -> Model {
         Model {
-            levels: vec![ClassLevel {
-                level: 20,
-                spell_slots: slots.to_vec(),
-                ..ClassLevel::default()
-            }]
-            .into(),
+            levels: vec![ClassLevel { level: 20, spell_slots: slots.to_vec(), ..ClassLevel::default() }].into(),
             ..Model::default()
         }
     }
@@ -164,10 +149,7 @@ mod tests {
         let mut option = class(&[]);
         option.multiclassing = Some(
             Multiclassing {
-                prerequisites: vec![AbilityMinimum {
-                    ability: "wisdom".into(),
-                    minimum: 13,
-                }],
+                prerequisites: vec![AbilityMinimum { ability: "wisdom".into(), minimum: 13 }],
                 ..Multiclassing::default()
             }
             .into(),

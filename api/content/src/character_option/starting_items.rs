@@ -67,18 +67,12 @@ pub struct StartingItem {
 }
 
 /// Reads the starting items of options from their texts; `equipment` are the pieces that the texts can name.
-pub fn read_starting_items(
-    options: &mut [Model],
-    equipment: &[equipment::Model],
-    editions: &Editions,
-) {
+pub fn read_starting_items(options: &mut [Model], equipment: &[equipment::Model], editions: &Editions) {
     let catalogue = Catalogue::new(equipment, editions);
     for option in options {
         let text = option.starting_equipment.as_deref();
         let shelf = catalogue.of(&option.document_key);
-        option.starting_items = text
-            .and_then(|text| text::read(text, &shelf))
-            .map(Into::into);
+        option.starting_items = text.and_then(|text| text::read(text, &shelf)).map(Into::into);
     }
 }
 

@@ -132,18 +132,11 @@ mod tests {
 
     #[test]
     fn words_marks_and_ends() {
-        let read: Vec<String> =
-            sentences("A goat within 5 ft. of it *can't* hop; **Hit:** it's wet.\nIt naps")
-                .iter()
-                .map(|s| s.0.join(" "))
-                .collect();
-        assert_eq!(
-            read,
-            [
-                "a goat within 5 ft of it can not hop ; hit : it is wet",
-                "it naps"
-            ]
-        );
+        let read: Vec<String> = sentences("A goat within 5 ft. of it *can't* hop; **Hit:** it's wet.\nIt naps")
+            .iter()
+            .map(|s| s.0.join(" "))
+            .collect();
+        assert_eq!(read, ["a goat within 5 ft of it can not hop ; hit : it is wet", "it naps"]);
         let lost = sentences("On a failure  the goat naps");
         assert_eq!(lost[0].0.join(" "), "on a failure , the goat naps");
         assert_eq!(lost[0].clause(5), 4);

@@ -1,8 +1,6 @@
 //! Subject resolution: whether a verb of a stat block is about the creature whose stat block it is, or about others.
 
-use super::lexicon::{
-    ACTIVE_VERBS, ADVERBS, BEFORE_SUBJECTS, PLURAL_TARGETS, PREPOSITIONS, ROLLS, TARGETS,
-};
+use super::lexicon::{ACTIVE_VERBS, ADVERBS, BEFORE_SUBJECTS, PLURAL_TARGETS, PREPOSITIONS, ROLLS, TARGETS};
 use super::sentences::Sentence;
 use std::cell::{OnceCell, RefCell, RefMut};
 use std::rc::Rc;
@@ -12,10 +10,7 @@ pub(crate) fn names_of(actor: &str) -> Vec<String> {
     let actor = actor.to_lowercase();
     let words = actor.split(|c: char| !c.is_alphanumeric() && c != '-');
     // `will-o'-wisp` is a wisp, and a weretoad a lycanthrope.
-    let last = words
-        .clone()
-        .next_back()
-        .and_then(|word| word.rsplit('-').next());
+    let last = words.clone().next_back().and_then(|word| word.rsplit('-').next());
     let kind = words.clone().any(|word| word.starts_with("were"));
     let words = words.chain(last).chain(kind.then_some("lycanthrope"));
     words
@@ -51,13 +46,7 @@ impl Before<'_> {
     /// Reads on, up to a sentence.
     fn read_up_to(&mut self, place: usize, actor: &[String]) {
         if place < self.read {
-            *self = Self {
-                read: 0,
-                last: None,
-                last_single: None,
-                has_actor: false,
-                ..*self
-            };
+            *self = Self { read: 0, last: None, last_single: None, has_actor: false, ..*self };
         }
         for sentence in self.sentences.get(self.read..place).unwrap_or_default() {
             let mentions = mentions(sentence, actor);
@@ -71,27 +60,16 @@ impl Before<'_> {
 
 impl<'a> SentenceContext<'a> {
     /// Each sentence of a text, with those before it.
-    pub(crate) fn each(
-        sentences: &'a [Sentence],
-        actor: &'a [String],
-    ) -> impl Iterator<Item = Self> {
-        let before = Rc::new(RefCell::new(Before {
-            sentences,
-            read: 0,
-            last: None,
-            last_single: None,
-            has_actor: false,
-        }));
-        sentences
-            .iter()
-            .enumerate()
-            .map(move |(place, sentence)| Self {
-                sentence,
-                actor,
-                mentions: OnceCell::new(),
-                before: Rc::clone(&before),
-                place,
-            })
+    pub(crate) fn each(sentences: &'a [Sentence], actor: &'a [String]) -> impl Iterator<Item = Self> {
+        let before =
+            Rc::new(RefCell::new(Before { sentences, read: 0, last: None, last_single: None, has_actor: false }));
+        sentences.iter().enumerate().map(move |(place, sentence)| Self {
+            sentence,
+            actor,
+            mentions: OnceCell::new(),
+            before: Rc::clone(&before),
+            place,
+        })
     }
 
     /// Whether a verb says what happens to the actor.
@@ -147,8 +125,7 @@ impl<'a> SentenceContext<'a> {
         if subject.is_some_and(|at| self.is_bare_actor(at)) {
             return true;
         }
-        let single =
-            subject.is_some_and(|at| self.sentence.is(at, &["it", "she", "he"]) && !is_object(at));
+        let single = subject.is_some_and(|at| self.sentence.is(at, &["it", "she", "he"]) && !is_object(at));
         if !single && !subject.is_none_or(|at| self.sentence.is(at, &["and"])) {
             return false;
         }
@@ -163,8 +140,7 @@ impl<'a> SentenceContext<'a> {
         let is_name = |at: usize| is_name(words, at, self.actor);
         let name = |at: &usize| is_name(*at) || words.is(*at, &["the"]);
         let first = (clause..=place).rev().take_while(name).last();
-        let apart =
-            first.is_some_and(|first| first == clause || !words.is(first - 1, PREPOSITIONS));
+        let apart = first.is_some_and(|first| first == clause || !words.is(first - 1, PREPOSITIONS));
         let others = (clause..place).any(|at| words.is(at, TARGETS));
         is_name(place) && apart && !others
     }
@@ -178,26 +154,19 @@ impl<'a> SentenceContext<'a> {
     fn subject(&self, verb: usize) -> Option<usize> {
         let words = self.sentence;
         let auxiliary = ["must", "can", "will", "may"];
-        (words.clause(verb)..verb)
-            .rev()
-            .find(|at| !words.is(*at, ADVERBS) && !words.is(*at, &auxiliary))
+        (words.clause(verb)..verb).rev().find(|at| !words.is(*at, ADVERBS) && !words.is(*at, &auxiliary))
     }
 
     /// Whom the text named last before a place, in the sentences before too; with `single`, who is not many.
     fn last_mention(&self, place: usize, single: bool) -> Option<Mention> {
         last(self.sentence, self.mentions(), place, single).or_else(|| {
             let before = self.before();
-            if single {
-                before.last_single
-            } else {
-                before.last
-            }
+            if single { before.last_single } else { before.last }
         })
     }
 
     fn mentions(&self) -> &[Option<Mention>] {
-        self.mentions
-            .get_or_init(|| mentions(self.sentence, self.actor))
+        self.mentions.get_or_init(|| mentions(self.sentence, self.actor))
     }
 
     fn before(&self) -> RefMut<'_, Before<'a>> {
@@ -208,16 +177,9 @@ impl<'a> SentenceContext<'a> {
 }
 
 /// The last mention before a place of a sentence; with `single`, of who is not many.
-fn last(
-    sentence: &Sentence,
-    mentions: &[Option<Mention>],
-    place: usize,
-    single: bool,
-) -> Option<Mention> {
+fn last(sentence: &Sentence, mentions: &[Option<Mention>], place: usize, single: bool) -> Option<Mention> {
     let before = mentions.iter().enumerate().take(place).rev();
-    before
-        .filter(|(at, _)| !(single && sentence.is(*at, PLURAL_TARGETS)))
-        .find_map(|(_, mention)| *mention)
+    before.filter(|(at, _)| !(single && sentence.is(*at, PLURAL_TARGETS))).find_map(|(_, mention)| *mention)
 }
 
 fn mentions(sentence: &Sentence, actor: &[String]) -> Vec<Option<Mention>> {
@@ -242,9 +204,7 @@ fn mention(sentence: &Sentence, at: usize, actor: &[String]) -> Option<Mention> 
     let clause = sentence.clause(at);
     let first = (clause..at)
         .rev()
-        .take_while(|at| {
-            is_name(sentence, *at, actor) || sentence.is(*at, &["the", "a", "an", "this", "each"])
-        })
+        .take_while(|at| is_name(sentence, *at, actor) || sentence.is(*at, &["the", "a", "an", "this", "each"]))
         .last()
         .unwrap_or(at);
     let before = first.checked_sub(1).filter(|at| *at >= clause);

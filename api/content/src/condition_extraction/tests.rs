@@ -7,114 +7,42 @@ fn read(text: &str) -> Vec<String> {
 #[test]
 fn conditions_of_targets_count() {
     for (text, expected) in [
-        (
-            "*Hit:* 3 damage, and the target is poisoned for 1 hour.",
-            "poisoned",
-        ),
-        (
-            "The target makes a DC 12 save or be knocked prone.",
-            "prone",
-        ),
-        (
-            "Whoever hears it becomes magically frightened of the goat.",
-            "frightened",
-        ),
-        (
-            "If it is a Small creature, it is grappled (escape DC 11).",
-            "grappled",
-        ),
-        (
-            "*Failure:* The target has the Grappled condition (escape DC 11).",
-            "grappled",
-        ),
-        (
-            "The target has the Blinded and Deafened conditions until dawn.",
-            "blinded deafened",
-        ),
-        (
-            "Until this grapple ends, the target is restrained.",
-            "restrained",
-        ),
-        (
-            "A swallowed creature is blinded and restrained.",
-            "blinded restrained",
-        ),
-        (
-            "The target must save or fall unconscious for an hour.",
-            "unconscious",
-        ),
+        ("*Hit:* 3 damage, and the target is poisoned for 1 hour.", "poisoned"),
+        ("The target makes a DC 12 save or be knocked prone.", "prone"),
+        ("Whoever hears it becomes magically frightened of the goat.", "frightened"),
+        ("If it is a Small creature, it is grappled (escape DC 11).", "grappled"),
+        ("*Failure:* The target has the Grappled condition (escape DC 11).", "grappled"),
+        ("The target has the Blinded and Deafened conditions until dawn.", "blinded deafened"),
+        ("Until this grapple ends, the target is restrained.", "restrained"),
+        ("A swallowed creature is blinded and restrained.", "blinded restrained"),
+        ("The target must save or fall unconscious for an hour.", "unconscious"),
         ("A creature that fails the save is stunned.", "stunned"),
         ("The goat may knock the target prone.", "prone"),
         ("It is pushed 10 feet away and knocked prone.", "prone"),
-        (
-            "The goat spits out the creature, which falls prone.",
-            "prone",
-        ),
-        (
-            "Each creature there takes 7 damage and suffers one level of exhaustion.",
-            "exhaustion",
-        ),
-        (
-            "On a failed save the target gains 1 Exhaustion level.",
-            "exhaustion",
-        ),
-        (
-            "While Grappled, the target has the Restrained condition.",
-            "restrained",
-        ),
-        (
-            "The target is stable but poisoned for an hour, and is paralyzed while poisoned.",
-            "paralyzed poisoned",
-        ),
-        (
-            "The target is grappled (escape DC 13), restrained, and poisoned.",
-            "grappled poisoned restrained",
-        ),
-        (
-            "The goat can grapple the target (escape DC 13).",
-            "grappled",
-        ),
-        (
-            "A creature that touches the goat is grappled by it.",
-            "grappled",
-        ),
+        ("The goat spits out the creature, which falls prone.", "prone"),
+        ("Each creature there takes 7 damage and suffers one level of exhaustion.", "exhaustion"),
+        ("On a failed save the target gains 1 Exhaustion level.", "exhaustion"),
+        ("While Grappled, the target has the Restrained condition.", "restrained"),
+        ("The target is stable but poisoned for an hour, and is paralyzed while poisoned.", "paralyzed poisoned"),
+        ("The target is grappled (escape DC 13), restrained, and poisoned.", "grappled poisoned restrained"),
+        ("The goat can grapple the target (escape DC 13).", "grappled"),
+        ("A creature that touches the goat is grappled by it.", "grappled"),
         ("It is pulled into the bog and restrained.", "restrained"),
-        (
-            "It is turned to mud and subjected to the petrified condition.",
-            "petrified",
-        ),
-        (
-            "It turns to mud, during which the target has the Stunned condition.",
-            "stunned",
-        ),
+        ("It is turned to mud and subjected to the petrified condition.", "petrified"),
+        ("It turns to mud, during which the target has the Stunned condition.", "stunned"),
         // Phrases of short stat blocks.
-        (
-            "Each creature in area: blinded for 1 min (DC 15 Con negates).",
-            "blinded",
-        ),
+        ("Each creature in area: blinded for 1 min (DC 15 Con negates).", "blinded"),
         ("Target: DC 12 Wis save or charmed 1 min.", "charmed"),
-        (
-            "Target incapacitated until the end of its next turn.",
-            "incapacitated",
-        ),
-        (
-            "When the goat hits a creature, it must succeed on a DC 12 save or be stunned.",
-            "stunned",
-        ),
+        ("Target incapacitated until the end of its next turn.", "incapacitated"),
+        ("When the goat hits a creature, it must succeed on a DC 12 save or be stunned.", "stunned"),
         (
             "When the goat bleats all creatures within 30 feet of it must succeed on a save or become frightened.",
             "frightened",
         ),
         // Phrases of a source that lost its commas.
-        (
-            "If the target is a creature it must make DC 13 Str save or be knocked prone.",
-            "prone",
-        ),
+        ("If the target is a creature it must make DC 13 Str save or be knocked prone.", "prone"),
         ("On a failure  it is petrified.", "petrified"),
-        (
-            "If target is a Medium or smaller creature it is grappled.",
-            "grappled",
-        ),
+        ("If target is a Medium or smaller creature it is grappled.", "grappled"),
     ] {
         assert_eq!(read(text).join(" "), expected, "{text}");
     }
@@ -160,17 +88,9 @@ fn other_mentions_do_not_count() {
 
 #[test]
 fn conditions_are_listed_once_and_in_order() {
-    let texts = [
-        "The target is poisoned.", "The target is blinded or poisoned.",
-    ];
-    assert_eq!(
-        inflicted_conditions("", "Goat", texts),
-        ["blinded", "poisoned"]
-    );
-    assert_eq!(
-        inflicted_conditions("", "", ["A creature that you touch becomes invisible."]),
-        ["invisible"]
-    );
+    let texts = ["The target is poisoned.", "The target is blinded or poisoned."];
+    assert_eq!(inflicted_conditions("", "Goat", texts), ["blinded", "poisoned"]);
+    assert_eq!(inflicted_conditions("", "", ["A creature that you touch becomes invisible."]), ["invisible"]);
 }
 
 #[test]

@@ -19,11 +19,7 @@ pub fn spell_as_spells(creatures: &mut [Model], spells: &[spell::Model], edition
             let same = known.get(&letters(slug))?;
             editions.nearest(&book, same, |spell| &spell.document_key)
         };
-        for cast in creature
-            .spellcasting
-            .iter_mut()
-            .flat_map(|casting| &mut casting.spells)
-        {
+        for cast in creature.spellcasting.iter_mut().flat_map(|casting| &mut casting.spells) {
             if let Some(spell) = find(&cast.slug) {
                 cast.name.clone_from(&spell.name);
                 cast.slug.clone_from(&spell.slug);
@@ -58,22 +54,13 @@ mod tests {
         };
         let mut creatures = [Model {
             spell_slugs: vec!["speakwith-toads".into(), "croak".into()],
-            spellcasting: Some(
-                Spellcasting {
-                    spells: vec![cast],
-                    ..Spellcasting::default()
-                }
-                .into(),
-            ),
+            spellcasting: Some(Spellcasting { spells: vec![cast], ..Spellcasting::default() }.into()),
             ..Model::default()
         }];
         spell_as_spells(&mut creatures, &[spell], &Editions::default());
         let [creature] = creatures;
         assert_eq!(creature.spell_slugs, ["croak", "speak-with-toads"]);
         let cast = &creature.spellcasting.unwrap().spells[0];
-        assert_eq!(
-            (cast.name.as_str(), cast.slug.as_str()),
-            ("Speak with Toads", "speak-with-toads")
-        );
+        assert_eq!((cast.name.as_str(), cast.slug.as_str()), ("Speak with Toads", "speak-with-toads"));
     }
 }

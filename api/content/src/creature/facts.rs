@@ -38,10 +38,7 @@ fn spellcasting_kinds(creature: &Model) -> Vec<String> {
         return Vec::new();
     };
     let has = |kind: &str| {
-        let mut usages = casting
-            .spells
-            .iter()
-            .filter_map(|spell| spell.usage.as_ref());
+        let mut usages = casting.spells.iter().filter_map(|spell| spell.usage.as_ref());
         usages.any(|usage| usage.kind == kind)
     };
     let kinds = [

@@ -39,24 +39,14 @@ fn apply(creature: &mut Model) {
     listed_actions::name_kinds(creature);
     if let Some(cr) = creature.challenge_rating {
         creature.proficiency_bonus = creature.proficiency_bonus.or_else(|| proficiency_bonus(cr));
-        let harmless = cr <= 0.0
-            && creature
-                .actions
-                .iter()
-                .all(|action| action.attacks.is_empty());
-        let worth = if harmless {
-            Some(0)
-        } else {
-            experience_points(cr)
-        };
+        let harmless = cr <= 0.0 && creature.actions.iter().all(|action| action.attacks.is_empty());
+        let worth = if harmless { Some(0) } else { experience_points(cr) };
         creature.experience_points = creature.experience_points.or(worth);
     }
     unprinted::drop_types(creature);
     // What does no damage at all does not do half of it either.
     let immune = creature.damage_immunities.clone();
-    creature
-        .damage_resistances
-        .retain(|kind| !immune.contains(kind));
+    creature.damage_resistances.retain(|kind| !immune.contains(kind));
     // A listed saving throw is one of all six.
     let (listed, all) = (&creature.saving_throws, &creature.all_saving_throws);
     let all = Abilities::each(|ability| listed.get(ability).or(all.get(ability)));
@@ -110,9 +100,7 @@ fn apply_lists(creature: &mut Model) {
     let preamble = creature.legendary_preamble.as_deref().unwrap_or_default();
     if let Some(found) = LEGENDARY_USES.captures(preamble) {
         let number = |group: &str| found.name(group)?.as_str().parse().ok();
-        let one = found
-            .name("taken")
-            .filter(|taken| taken.as_str().eq_ignore_ascii_case("one"));
+        let one = found.name("taken").filter(|taken| taken.as_str().eq_ignore_ascii_case("one"));
         let uses = number("uses").or_else(|| number("taken"));
         let uses = uses.or(one.map(|_| 1));
         creature.legendary_uses = creature.legendary_uses.or(uses);
@@ -155,14 +143,8 @@ fn apply_to_action(action: &mut Action) {
         without_usage(&mut action.name);
     }
     for attack in &mut action.attacks {
-        let mut types = attack
-            .damage
-            .iter()
-            .filter_map(|d| d.damage_type.as_deref());
-        if attack.attack_type.is_none()
-            && attack.to_hit.is_some()
-            && types.any(|kind| WEAPON_DAMAGE.contains(&kind))
-        {
+        let mut types = attack.damage.iter().filter_map(|d| d.damage_type.as_deref());
+        if attack.attack_type.is_none() && attack.to_hit.is_some() && types.any(|kind| WEAPON_DAMAGE.contains(&kind)) {
             attack.attack_type = Some("WEAPON".to_owned());
         }
     }
@@ -218,11 +200,7 @@ mod tests {
 
     #[test]
     fn a_usage_is_no_part_of_a_name() {
-        let action = |name: &str, usage: Option<UsageLimit>| Action {
-            name: name.into(),
-            usage,
-            ..Action::default()
-        };
+        let action = |name: &str, usage: Option<UsageLimit>| Action { name: name.into(), usage, ..Action::default() };
         let limit = Some(UsageLimit::default());
         let mut creature = Model {
             actions: vec![
@@ -243,19 +221,15 @@ mod tests {
         assert_eq!(
             names,
             [
-                "Croak", "Leap (Toad Form Only, 3/Day)", "Spit (3/Day)", "Bask", "Nap",
-                "Puff (Recharge Special)", "Hop (1/Day, While Wet)"
+                "Croak", "Leap (Toad Form Only, 3/Day)", "Spit (3/Day)", "Bask", "Nap", "Puff (Recharge Special)",
+                "Hop (1/Day, While Wet)"
             ]
         );
     }
 
     #[test]
     fn an_attack_on_one_creature_is_against_creatures_only() {
-        let bite = |text: &str| Action {
-            text: text.into(),
-            attacks: vec![Attack::default()],
-            ..Action::default()
-        };
+        let bite = |text: &str| Action { text: text.into(), attacks: vec![Attack::default()], ..Action::default() };
         let mut creature = Model {
             actions: vec![
                 bite("+4 to hit, reach 5 ft., one creature."),
@@ -287,15 +261,9 @@ mod tests {
 
     #[test]
     fn a_listed_saving_throw_is_one_of_all() {
-        let bonus = |bonus: i32| Abilities {
-            wisdom: Some(bonus),
-            ..Abilities::default()
-        };
-        let mut creature = Model {
-            saving_throws: bonus(11).into(),
-            all_saving_throws: bonus(1).into(),
-            ..Model::default()
-        };
+        let bonus = |bonus: i32| Abilities { wisdom: Some(bonus), ..Abilities::default() };
+        let mut creature =
+            Model { saving_throws: bonus(11).into(), all_saving_throws: bonus(1).into(), ..Model::default() };
         apply(&mut creature);
         assert_eq!(creature.all_saving_throws.wisdom, Some(11));
     }
@@ -303,16 +271,9 @@ mod tests {
     #[test]
     fn perception_that_everybody_has_is_no_listed_skill() {
         let of = |bonus: i32, passive: i32| {
-            let perception = |bonus: i32| SkillBonus {
-                skill: "perception".to_owned(),
-                bonus,
-            };
+            let perception = |bonus: i32| SkillBonus { skill: "perception".to_owned(), bonus };
             let mut creature = Model {
-                ability_scores: Abilities {
-                    wisdom: Some(14),
-                    ..Abilities::default()
-                }
-                .into(),
+                ability_scores: Abilities { wisdom: Some(14), ..Abilities::default() }.into(),
                 skills: vec![perception(bonus)].into(),
                 all_skills: vec![perception(2)].into(),
                 passive_perception: Some(passive),
@@ -328,35 +289,19 @@ mod tests {
 
     #[test]
     fn hit_dice_are_written_one_way() {
-        for (given, written) in [
-            ("17d12+85", "17d12 + 85"),
-            ("2d4 −2", "2d4 - 2"),
-            ("3d8", "3d8"),
-        ] {
+        for (given, written) in [("17d12+85", "17d12 + 85"), ("2d4 −2", "2d4 - 2"), ("3d8", "3d8")] {
             assert_eq!(spaced(given), written);
         }
     }
 
     #[test]
     fn the_harmless_are_worth_nothing() {
-        let mut harmless = Model {
-            challenge_rating: Some(0.0),
-            ..Model::default()
-        };
-        let bite = super::super::Action {
-            attacks: vec![super::super::Attack::default()],
-            ..Default::default()
-        };
-        let mut biter = Model {
-            actions: vec![bite].into(),
-            ..harmless.clone()
-        };
+        let mut harmless = Model { challenge_rating: Some(0.0), ..Model::default() };
+        let bite = super::super::Action { attacks: vec![super::super::Attack::default()], ..Default::default() };
+        let mut biter = Model { actions: vec![bite].into(), ..harmless.clone() };
         apply(&mut harmless);
         apply(&mut biter);
-        assert_eq!(
-            (harmless.experience_points, biter.experience_points),
-            (Some(0), Some(10))
-        );
+        assert_eq!((harmless.experience_points, biter.experience_points), (Some(0), Some(10)));
     }
 
     #[test]
@@ -369,9 +314,7 @@ mod tests {
         };
         apply(&mut creature);
         assert_eq!(
-            (
-                creature.experience_points, creature.hit_points, creature.proficiency_bonus
-            ),
+            (creature.experience_points, creature.hit_points, creature.proficiency_bonus),
             (Some(7), Some(11), Some(2))
         );
     }

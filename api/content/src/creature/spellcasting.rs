@@ -19,9 +19,7 @@ const MAX_NAME_CHARS: usize = 40;
 const MAX_NAME_WORDS: usize = 6;
 
 /// Words that a title does not capitalise.
-const LOWERCASE_IN_TITLES: [&str; 11] = [
-    "a", "an", "and", "at", "from", "in", "into", "of", "or", "the", "to",
-];
+const LOWERCASE_IN_TITLES: [&str; 11] = ["a", "an", "and", "at", "from", "in", "into", "of", "or", "the", "to"];
 
 /// Reads the spellcasting of a creature from its traits and actions, where no source gives it, and emphasises the spells.
 pub(super) fn read_prose(creature: &mut Model) {
@@ -78,8 +76,7 @@ static SINGLE_SPELL: Pattern = Pattern::new(
 );
 
 /// Words with which no name begins: what follows speaks of any spell, or of several.
-static OTHER_WORDS: Pattern =
-    Pattern::new(r"^(?:an?|any|by|following|its|one|spells?|the following)\b");
+static OTHER_WORDS: Pattern = Pattern::new(r"^(?:an?|any|by|following|its|one|spells?|the following)\b");
 
 /// Spells that an action casts, or may cast instead, by their names with the capitals of a title, or emphasised: `casts Sleep or _Charm
 /// Toad_`, `cast one of the following spells: ...`, `replace one Sleep with ...`.
@@ -87,8 +84,7 @@ static CAST: LazyLock<Regex> = LazyLock::new(|| {
     let emphasised = r"[*_]+[\p{L}'’/ ]+[*_]+";
     let version = r"(?: \(level \d version\))?";
     let title = r"\p{Lu}[\p{L}'’/]+(?: (?:(?:of|and|from|to|the|in|with) )*\p{Lu}[\p{L}'’/]+)*";
-    let list =
-        |name: &str| format!("{name}{version}(?:(?:, or |, and |, | or | and ){name}{version})*");
+    let list = |name: &str| format!("{name}{version}(?:(?:, or |, and |, | or | and ){name}{version})*");
     let names = list(&format!("(?:{emphasised}|{title})"));
     let instead = list(emphasised);
     pattern(&format!(
@@ -111,12 +107,10 @@ fn add_cast_in_actions(creature: &mut Model) {
 /// The slugs of the spells that traits and actions cast by name, without being called spellcasting.
 pub(crate) fn cast_by_name(creature: &Model) -> BTreeSet<String> {
     let traits = creature.traits.iter().map(|t| (&t.name, &t.text));
-    let actions = creature
-        .own_actions()
-        .map(|action| (&action.name, &action.text));
-    let texts = traits.chain(actions).filter(|(name, text)| {
-        !name.to_lowercase().contains("spellcasting") || text.contains("replace one ")
-    });
+    let actions = creature.own_actions().map(|action| (&action.name, &action.text));
+    let texts = traits
+        .chain(actions)
+        .filter(|(name, text)| !name.to_lowercase().contains("spellcasting") || text.contains("replace one "));
     let spells = texts.flat_map(|(_, text)| named_in(text, &Terms::default()));
     spells.map(|spell| spell.slug).collect()
 }
@@ -151,17 +145,10 @@ static CLASS: Pattern = Pattern::new(
 fn read(text: &str, usage: Option<&UsageLimit>, casting: &mut Spellcasting) {
     let before = casting.spells.len();
     let heads: Vec<_> = LIST_HEAD.captures_iter(text).collect();
-    let intro = heads
-        .first()
-        .and_then(|head| head.get(0))
-        .and_then(|head| text.get(..head.start()))
-        .unwrap_or(text);
+    let intro = heads.first().and_then(|head| head.get(0)).and_then(|head| text.get(..head.start())).unwrap_or(text);
     for (n, head) in heads.iter().enumerate() {
         let Some(whole) = head.get(0) else { continue };
-        let end = heads
-            .get(n + 1)
-            .and_then(|next| next.get(0))
-            .map_or(text.len(), |next| next.start());
+        let end = heads.get(n + 1).and_then(|next| next.get(0)).map_or(text.len(), |next| next.start());
         let list = text.get(whole.end()..end).unwrap_or_default();
         // After the last list comes another paragraph.
         let list = list.trim_start().split("\n\n").next().unwrap_or_default();
@@ -176,17 +163,11 @@ fn read(text: &str, usage: Option<&UsageLimit>, casting: &mut Spellcasting) {
         && let Some(name) = single.name("name")
         && !OTHER_WORDS.is_match(name.as_str())
     {
-        let terms = Terms {
-            usage: usage.cloned(),
-            ..Terms::default()
-        };
+        let terms = Terms { usage: usage.cloned(), ..Terms::default() };
         casting.spells.extend(spells(name.as_str(), &terms));
     }
     if heads.is_empty() && casting.spells.len() == before {
-        let terms = Terms {
-            usage: usage.cloned(),
-            ..Terms::default()
-        };
+        let terms = Terms { usage: usage.cloned(), ..Terms::default() };
         casting.spells.extend(named_in(text, &terms));
     }
     if casting.spells.len() == before {
@@ -216,16 +197,8 @@ struct Terms {
 impl Terms {
     fn from_head(head: &regex::Captures<'_>) -> Self {
         let number = |name| head.name(name).and_then(|m| m.as_str().parse::<i32>().ok());
-        let usage = |kind: &str, times| UsageLimit {
-            kind: kind.to_owned(),
-            times,
-            ..UsageLimit::default()
-        };
-        let mut terms = Self {
-            level: number("level"),
-            slots: number("slots"),
-            ..Self::default()
-        };
+        let usage = |kind: &str, times| UsageLimit { kind: kind.to_owned(), times, ..UsageLimit::default() };
+        let mut terms = Self { level: number("level"), slots: number("slots"), ..Self::default() };
         if head.name("cantrips").is_some() {
             terms.level = Some(0);
         } else if head.name("at_will").is_some() {
@@ -239,10 +212,7 @@ impl Terms {
             } else if per.ends_with("rest") {
                 let rests = ["short", "long"].into_iter();
                 terms.usage = Some(UsageLimit {
-                    rests: rests
-                        .filter(|r| per.contains(r))
-                        .map(str::to_owned)
-                        .collect(),
+                    rests: rests.filter(|r| per.contains(r)).map(str::to_owned).collect(),
                     ..usage("PER_REST", Some(times))
                 });
             } else {
@@ -328,18 +298,13 @@ fn set_slots(slots: &mut Vec<i32>, level: i32, count: i32) {
 }
 
 /// Words that exempt from components, or that leave one only.
-static EXEMPT: Pattern =
-    Pattern::new(r"\b(?P<how>no|without|only)\b(?P<which>[^.:]{0,60}?) components?\b");
+static EXEMPT: Pattern = Pattern::new(r"\b(?P<how>no|without|only)\b(?P<which>[^.:]{0,60}?) components?\b");
 
 /// The components that the creature needs: all of them, except those that the text exempts.
 ///
 /// Correction (creatures): A spellcasting that needs "no verbal or material components", or "only somatic" ones, says which are left.
 fn components(intro: &str) -> Vec<String> {
-    const COMPONENTS: [(&str, &[&str]); 3] = [
-        ("V", &["verbal", "vocal"]),
-        ("S", &["somatic"]),
-        ("M", &["material"]),
-    ];
+    const COMPONENTS: [(&str, &[&str]); 3] = [("V", &["verbal", "vocal"]), ("S", &["somatic"]), ("M", &["material"])];
     let intro = intro.to_lowercase();
     let found = EXEMPT.captures(&intro);
     let part = |name| {

@@ -29,12 +29,7 @@ pub struct Budget {
 
 impl Budget {
     /// The budget of a party for a difficulty; `None` where the rules do not have the difficulty.
-    pub fn new(
-        party: &Party,
-        rules: Rules,
-        difficulty: Difficulty,
-        chosen: &[Group],
-    ) -> Option<Self> {
+    pub fn new(party: &Party, rules: Rules, difficulty: Difficulty, chosen: &[Group]) -> Option<Self> {
         let thresholds = party.thresholds(rules);
         Some(Self {
             rules,
@@ -81,11 +76,7 @@ impl Budget {
         // Without a range nothing fits.
         let none = within(&(1, 0)).condition();
         let condition = any.fold(Condition::any().add(none), Condition::add);
-        Grouped {
-            argument: "difficulty",
-            condition,
-            advice: Some(self.advice(&ranges, count)),
-        }
+        Grouped { argument: "difficulty", condition, advice: Some(self.advice(&ranges, count)) }
     }
 
     /// What creatures may be worth to be candidates: ranges with both ends, the highest first.
@@ -111,16 +102,10 @@ impl Budget {
 
     fn advice(&self, ranges: &[(i64, i64)], count: u32) -> String {
         let left = self.remaining();
-        let ranges: Vec<String> = ranges
-            .iter()
-            .rev()
-            .map(|(least, most)| format!("{least} to {most}"))
-            .collect();
+        let ranges: Vec<String> = ranges.iter().rev().map(|(least, most)| format!("{least} to {most}")).collect();
         let ranges = ranges.join(" or ");
         match (ranges.is_empty(), count) {
-            (true, _) if left < 1 => {
-                "The creatures given already take the whole budget: nothing else fits.".to_owned()
-            }
+            (true, _) if left < 1 => "The creatures given already take the whole budget: nothing else fits.".to_owned(),
             (true, _) => format!("No more than {left} experience points of the budget are left."),
             (false, 1) => format!("Creatures of {ranges} experience points fit."),
             (false, _) => {

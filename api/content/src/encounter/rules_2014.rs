@@ -3,12 +3,7 @@
 use super::{Basis, Difficulty, Multiplier, Threshold};
 
 /// The difficulties that have a threshold.
-pub const DIFFICULTIES: [Difficulty; 4] = [
-    Difficulty::Easy,
-    Difficulty::Medium,
-    Difficulty::Hard,
-    Difficulty::Deadly,
-];
+pub const DIFFICULTIES: [Difficulty; 4] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard, Difficulty::Deadly];
 
 /// Where the tables are printed.
 pub const BASIS: Basis = Basis {
@@ -62,9 +57,7 @@ pub fn multiplier(party_size: usize, creatures: u32) -> Multiplier {
         3..6 => step,
         _ => step - 1,
     };
-    MULTIPLIERS
-        .get(step)
-        .map_or(Multiplier::ONE, |halves| Multiplier(*halves))
+    MULTIPLIERS.get(step).map_or(Multiplier::ONE, |halves| Multiplier(*halves))
 }
 
 /// The highest threshold that is reached, and how far the next one is away.

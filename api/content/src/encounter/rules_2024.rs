@@ -6,12 +6,8 @@ use super::{Basis, Difficulty, Threshold};
 pub const DIFFICULTIES: [Difficulty; 3] = [Difficulty::Low, Difficulty::Moderate, Difficulty::High];
 
 /// Where the table is printed.
-pub const BASIS: Basis = Basis {
-    rule: "Combat Encounter Difficulty",
-    book: "System Reference Document 5.2.1",
-    page: "202",
-    note: None,
-};
+pub const BASIS: Basis =
+    Basis { rule: "Combat Encounter Difficulty", book: "System Reference Document 5.2.1", page: "202", note: None };
 
 /// Budgets of a character by level, from level 1.
 pub const BUDGETS: [[i64; 3]; 20] = [
@@ -43,7 +39,5 @@ pub fn judge(budgets: &[Threshold], spent: i64) -> (Difficulty, Option<i64>) {
     budgets
         .iter()
         .find(covers)
-        .map_or((Difficulty::High, None), |budget| {
-            (budget.difficulty, Some(budget.experience_points - spent))
-        })
+        .map_or((Difficulty::High, None), |budget| (budget.difficulty, Some(budget.experience_points - spent)))
 }

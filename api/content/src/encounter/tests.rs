@@ -14,30 +14,22 @@ const PRINTED_2014: &str = "25/50/75/100, 50/100/150/200, 75/150/225/400, 125/25
     800/1600/2400/3600, 1000/2000/3000/4500, 1100/2200/3400/5100, 1250/2500/3800/5700, 1400/2800/4300/6400, \
     1600/3200/4800/7200, 2000/3900/5900/8800, 2100/4200/6300/9500, 2400/4900/7300/10900, 2800/5700/8500/12700";
 
-const BOTH: [(Rules, &str); 2] = [
-    (Rules::Rules2014, PRINTED_2014),
-    (Rules::Rules2024, PRINTED_2024),
-];
+const BOTH: [(Rules, &str); 2] = [(Rules::Rules2014, PRINTED_2014), (Rules::Rules2024, PRINTED_2024)];
 
 pub(super) fn party(levels: &[i32]) -> Party {
     Party::new(levels).expect("a party")
 }
 
 pub(super) fn groups(groups: &[(i64, u32)]) -> Vec<Group> {
-    let group = |(experience_points, count): &(i64, u32)| Group {
-        experience_points: *experience_points,
-        count: *count,
-    };
+    let group =
+        |(experience_points, count): &(i64, u32)| Group { experience_points: *experience_points, count: *count };
     groups.iter().map(group).collect()
 }
 
 /// The printed thresholds of each level.
 fn printed(table: &str) -> Vec<Vec<i64>> {
     let number = |text: &str| text.trim().parse().expect("a number");
-    table
-        .split(',')
-        .map(|row| row.split('/').map(number).collect())
-        .collect()
+    table.split(',').map(|row| row.split('/').map(number).collect()).collect()
 }
 
 #[test]
@@ -52,8 +44,7 @@ fn thresholds_of_every_level() {
                 let points: Vec<i64> = thresholds.iter().map(|t| t.experience_points).collect();
                 let sums: Vec<i64> = expected.iter().map(|one| one * size).collect();
                 assert_eq!(points, sums, "{rules:?}, {size} of level {level}");
-                let difficulties: Vec<Difficulty> =
-                    thresholds.iter().map(|t| t.difficulty).collect();
+                let difficulties: Vec<Difficulty> = thresholds.iter().map(|t| t.difficulty).collect();
                 assert_eq!(difficulties, rules.difficulties());
             }
         }
@@ -90,10 +81,7 @@ fn budgets_of_every_level_are_what_may_be_spent() {
         let above = [Difficulty::Moderate, Difficulty::High, Difficulty::High];
         for ((difficulty, above), one) in rules.difficulties().iter().zip(above).zip(expected) {
             let budget = 4 * one;
-            assert_eq!(
-                (judge(budget).difficulty, judge(budget).remaining),
-                (*difficulty, Some(0))
-            );
+            assert_eq!((judge(budget).difficulty, judge(budget).remaining), (*difficulty, Some(0)));
             assert_eq!(judge(budget).over_high_budget(), None);
             assert_eq!(judge(budget + 1).difficulty, above);
             assert_eq!(judge(budget - 1).remaining, Some(1));
@@ -111,32 +99,14 @@ fn budgets_of_every_level_are_what_may_be_spent() {
 #[test]
 fn the_examples_of_the_book_of_2024() {
     for (levels, budget, difficulty, encounters) in [
-        (
-            &[1; 4][..],
-            200,
-            Difficulty::Low,
-            &[&[(200, 1)][..], &[(100, 2)], &[(25, 6)]][..],
-        ),
-        (
-            &[3; 5],
-            1125,
-            Difficulty::Moderate,
-            &[&[(450, 2), (25, 9)], &[(700, 1), (100, 1), (50, 6)]],
-        ),
-        (
-            &[15; 6],
-            46_800,
-            Difficulty::High,
-            &[&[(18_000, 2), (5000, 2)]],
-        ),
+        (&[1; 4][..], 200, Difficulty::Low, &[&[(200, 1)][..], &[(100, 2)], &[(25, 6)]][..]),
+        (&[3; 5], 1125, Difficulty::Moderate, &[&[(450, 2), (25, 9)], &[(700, 1), (100, 1), (50, 6)]]),
+        (&[15; 6], 46_800, Difficulty::High, &[&[(18_000, 2), (5000, 2)]]),
     ] {
         let party = party(levels);
         let of_difficulty = |t: &&Threshold| t.difficulty == difficulty;
         let thresholds = party.thresholds(Rules::Rules2024);
-        let found = thresholds
-            .iter()
-            .find(of_difficulty)
-            .map(|t| t.experience_points);
+        let found = thresholds.iter().find(of_difficulty).map(|t| t.experience_points);
         assert_eq!(found, Some(budget));
         for encounter in encounters {
             let judged = party.judge(Rules::Rules2024, &groups(encounter));
@@ -164,10 +134,7 @@ fn multipliers_of_every_number_of_creatures() {
                     _ => many,
                 };
                 let factor = Rules::Rules2014.multiplier(size, count).value();
-                assert!(
-                    (factor - expected).abs() < f64::EPSILON,
-                    "{count} against {size}: {factor}"
-                );
+                assert!((factor - expected).abs() < f64::EPSILON, "{count} against {size}: {factor}");
                 assert_eq!(Rules::Rules2024.multiplier(size, count), Multiplier::ONE);
             }
         }
@@ -187,12 +154,7 @@ fn parties_that_there_are_not() {
 
 /// Level of each character; experience points and number of each kind of creature; sum, factor in halves, adjusted
 /// sum, difficulty, and what remains.
-type Encounter<'a> = (
-    Rules,
-    &'a [i32],
-    &'a [(i64, u32)],
-    (i64, i64, i64, Difficulty, Option<i64>),
-);
+type Encounter<'a> = (Rules, &'a [i32], &'a [(i64, u32)], (i64, i64, i64, Difficulty, Option<i64>));
 
 #[test]
 fn encounters_worked_out_by_hand() {
@@ -204,12 +166,7 @@ fn encounters_worked_out_by_hand() {
         // The chief of a cave alone: exactly medium.
         (Old, &[1; 4], &[(200, 1)], (200, 2, 200, Medium, Some(100))),
         // The chief and two guards.
-        (
-            Old,
-            &[1; 4],
-            &[(200, 1), (50, 2)],
-            (300, 4, 600, Deadly, None),
-        ),
+        (Old, &[1; 4], &[(200, 1), (50, 2)], (300, 4, 600, Deadly, None)),
         // Two beasts chained at the entrance.
         (Old, &[1; 5], &[(50, 2)], (100, 3, 150, Easy, Some(100))),
         // A predator in its lair.
@@ -219,90 +176,36 @@ fn encounters_worked_out_by_hand() {
         // A duel in a crypt.
         (Old, &[4], &[(450, 1)], (450, 3, 675, Deadly, None)),
         // A brute under a bridge against six.
-        (
-            Old,
-            &[5; 6],
-            &[(1800, 1)],
-            (1800, 1, 900, Trivial, Some(600)),
-        ),
+        (Old, &[5; 6], &[(1800, 1)], (1800, 1, 900, Trivial, Some(600))),
         // Its whole family.
         (Old, &[5; 6], &[(1800, 4)], (7200, 3, 10_800, Deadly, None)),
         // A company of soldiers with their captain.
-        (
-            Old,
-            &[8; 4],
-            &[(100, 12), (700, 1)],
-            (1900, 6, 5700, Hard, Some(2700)),
-        ),
+        (Old, &[8; 4], &[(100, 12), (700, 1)], (1900, 6, 5700, Hard, Some(2700))),
         // A crowd of the dead.
-        (
-            Old,
-            &[11; 4],
-            &[(50, 20)],
-            (1000, 8, 4000, Easy, Some(2400)),
-        ),
+        (Old, &[11; 4], &[(50, 20)], (1000, 8, 4000, Easy, Some(2400))),
         // A dragon at the end.
-        (
-            Old,
-            &[17; 3],
-            &[(18_000, 1)],
-            (18_000, 2, 18_000, Hard, Some(8400)),
-        ),
+        (Old, &[17; 3], &[(18_000, 1)], (18_000, 2, 18_000, Hard, Some(8400))),
         // The printed example: a leader and three followers against a mixed party.
-        (
-            Old,
-            &[3, 3, 3, 2],
-            &[(200, 1), (100, 3)],
-            (500, 4, 1000, Hard, Some(400)),
-        ),
+        (Old, &[3, 3, 3, 2], &[(200, 1), (100, 3)], (500, 4, 1000, Hard, Some(400))),
         // The same ambush by the other rules: exactly low.
         (New, &[1; 4], &[(50, 4)], (200, 2, 200, Low, Some(0))),
         // Two chiefs: exactly high.
         (New, &[1; 4], &[(200, 2)], (400, 2, 400, High, Some(0))),
         // The predator.
-        (
-            New,
-            &[3; 4],
-            &[(700, 1)],
-            (700, 2, 700, Moderate, Some(200)),
-        ),
+        (New, &[3; 4], &[(700, 1)], (700, 2, 700, Moderate, Some(200))),
         // A young dragon.
-        (
-            New,
-            &[5; 5],
-            &[(3900, 1)],
-            (3900, 2, 3900, High, Some(1600)),
-        ),
+        (New, &[5; 5], &[(3900, 1)], (3900, 2, 3900, High, Some(1600))),
         // A general between two guards.
-        (
-            New,
-            &[10; 4],
-            &[(10_000, 1), (1800, 2)],
-            (13_600, 2, 13_600, High, None),
-        ),
+        (New, &[10; 4], &[(10_000, 1), (1800, 2)], (13_600, 2, 13_600, High, None)),
         // A titan against heroes of the highest level.
-        (
-            New,
-            &[20; 4],
-            &[(50_000, 1)],
-            (50_000, 2, 50_000, Moderate, Some(2800)),
-        ),
+        (New, &[20; 4], &[(50_000, 1)], (50_000, 2, 50_000, Moderate, Some(2800))),
         // A rat in a cellar.
         (New, &[1, 2], &[(10, 1)], (10, 2, 10, Low, Some(140))),
     ];
     for (rules, levels, creatures, expected) in encounters {
         let judged = party(levels).judge(rules, &groups(creatures));
-        let Judgement {
-            experience_points,
-            adjusted,
-            multiplier,
-            difficulty,
-            remaining,
-            ..
-        } = judged;
-        let found = (
-            experience_points, multiplier.0, adjusted, difficulty, remaining,
-        );
+        let Judgement { experience_points, adjusted, multiplier, difficulty, remaining, .. } = judged;
+        let found = (experience_points, multiplier.0, adjusted, difficulty, remaining);
         assert_eq!(found, expected, "{rules:?} {levels:?} {creatures:?}");
     }
 }

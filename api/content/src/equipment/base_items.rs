@@ -101,11 +101,7 @@ fn correct_with(row: &mut Model, base: &Model) {
         let settled = settled.find(|settled| settled.field == field);
         settled.is_some_and(|settled| settled.values.iter().any(|stated| stated.value == said))
     };
-    if row
-        .damage_type
-        .as_deref()
-        .is_some_and(|kind| is_wrong("damageType", kind))
-    {
+    if row.damage_type.as_deref().is_some_and(|kind| is_wrong("damageType", kind)) {
         row.damage_type.clone_from(&base.damage_type);
     }
     let mut slugs: Vec<&str> = row.properties.iter().map(|p| p.slug.as_str()).collect();
@@ -138,10 +134,7 @@ fn fill_armor(row: &mut Model, base: &Model) {
     fill(&mut row.ac_display, base.ac_display.as_ref());
     fill(&mut row.armor_category, base.armor_category.as_ref());
     fill(&mut row.strength_required, base.strength_required.as_ref());
-    fill(
-        &mut row.stealth_disadvantage,
-        base.stealth_disadvantage.as_ref(),
-    );
+    fill(&mut row.stealth_disadvantage, base.stealth_disadvantage.as_ref());
 }
 
 fn fill<T: Clone>(mine: &mut Option<T>, theirs: Option<&T>) {
@@ -157,29 +150,17 @@ mod tests {
     use crate::{Disagreement, Statement};
 
     fn item(kind: Kind, slug: &str) -> Model {
-        Model {
-            kind,
-            document_key: "pond".into(),
-            slug: slug.into(),
-            ..Model::default()
-        }
+        Model { kind, document_key: "pond".into(), slug: slug.into(), ..Model::default() }
     }
 
     fn reed_knife() -> Model {
-        let stated = |source: &str, value: &str| Statement {
-            source: source.into(),
-            value: value.into(),
-        };
+        let stated = |source: &str, value: &str| Statement { source: source.into(), value: value.into() };
         Model {
             weight: Some(1.0),
             damage_dice: Some("1d4".into()),
             damage_type: Some("piercing".into()),
             martial: Some(false),
-            properties: vec![WeaponProperty {
-                slug: "light".into(),
-                ..WeaponProperty::default()
-            }]
-            .into(),
+            properties: vec![WeaponProperty { slug: "light".into(), ..WeaponProperty::default() }].into(),
             disagreements: vec![Disagreement {
                 field: "damageType".into(),
                 values: vec![stated("one", "slashing"), stated("two", "piercing")],
@@ -191,10 +172,7 @@ mod tests {
     }
 
     fn magic(slug: &str) -> Model {
-        Model {
-            base_weapon_slug: Some("reed-knife".into()),
-            ..item(Kind::MagicItem, slug)
-        }
+        Model { base_weapon_slug: Some("reed-knife".into()), ..item(Kind::MagicItem, slug) }
     }
 
     fn inherited(magic: Model) -> Model {
@@ -206,10 +184,9 @@ mod tests {
 
     #[test]
     fn names_are_spelt_as_those_of_base_items() {
-        for (name, base, spelt) in [
-            ("Toad-Fork (+1)", "Toad fork", "Toad fork (+1)"),
-            ("Toad-Fork (+1)", "Fork", "Toad-Fork (+1)"),
-        ] {
+        for (name, base, spelt) in
+            [("Toad-Fork (+1)", "Toad fork", "Toad fork (+1)"), ("Toad-Fork (+1)", "Fork", "Toad-Fork (+1)")]
+        {
             let mut name = name.to_owned();
             spell_as(&mut name, base);
             assert_eq!(name, spelt);
@@ -249,21 +226,11 @@ mod tests {
 
     #[test]
     fn a_suit_without_numbers_takes_those_of_its_base() {
-        let mail = Model {
-            ac_base: Some(14),
-            ac_dexterity_cap: Some(2),
-            ..item(Kind::Armor, "scale-mail")
-        };
-        let scales = Model {
-            base_armor_slug: Some("scale-mail".into()),
-            ..item(Kind::MagicItem, "toad-scale-mail")
-        };
+        let mail = Model { ac_base: Some(14), ac_dexterity_cap: Some(2), ..item(Kind::Armor, "scale-mail") };
+        let scales = Model { base_armor_slug: Some("scale-mail".into()), ..item(Kind::MagicItem, "toad-scale-mail") };
         let mut rows = [mail, scales];
         inherit_base_items(&mut rows, &Editions::default());
-        assert_eq!(
-            (rows[1].ac_base, rows[1].ac_dexterity_cap),
-            (Some(14), Some(2))
-        );
+        assert_eq!((rows[1].ac_base, rows[1].ac_dexterity_cap), (Some(14), Some(2)));
     }
 
     #[test]

@@ -43,34 +43,22 @@ impl Grouping for EquipmentType {
             Self::Armor => "base_armor_slug IS NOT NULL OR category IN ('armor', 'shield')",
             Self::MagicItem | Self::Gear | Self::All => return None,
         };
-        magic.then(|| {
-            Condition::all()
-                .add(Expr::cust("kind = 'MAGIC_ITEM'"))
-                .add(Expr::cust(format!("({made_from})")))
-        })
+        magic.then(|| Condition::all().add(Expr::cust("kind = 'MAGIC_ITEM'")).add(Expr::cust(format!("({made_from})"))))
     }
 
     fn advice(self, context: &GroupingContext<'_, EquipmentFilter>) -> Option<&'static str> {
         let mundane = matches!(self, Self::Weapon | Self::Armor)
             && !context.has_search()
             && !context.filter.is_some_and(wants_magic);
-        mundane.then_some(
-            "Magic weapons and armor take part only in a search, or where `filter.magic` is true.",
-        )
+        mundane.then_some("Magic weapons and armor take part only in a search, or where `filter.magic` is true.")
     }
 }
 
 /// Whether a filter asks for magic items.
 fn wants_magic(filter: &EquipmentFilter) -> bool {
-    let magic = filter
-        .magic
-        .as_ref()
-        .is_some_and(|m| m.eq == Some(true) || m.ne == Some(false));
+    let magic = filter.magic.as_ref().is_some_and(|m| m.eq == Some(true) || m.ne == Some(false));
     let kind = filter.kind.as_ref().is_some_and(|k| {
-        k.eq == Some(Kind::MagicItem)
-            || k.r#in
-                .as_ref()
-                .is_some_and(|kinds| kinds.contains(&Kind::MagicItem))
+        k.eq == Some(Kind::MagicItem) || k.r#in.as_ref().is_some_and(|kinds| kinds.contains(&Kind::MagicItem))
     });
     magic || kind || filter.and.iter().flatten().any(wants_magic)
 }
@@ -81,27 +69,16 @@ mod tests {
     use crate::filter::BoolFilter;
 
     fn magic(eq: Option<bool>) -> EquipmentFilter {
-        EquipmentFilter {
-            magic: Some(BoolFilter {
-                eq,
-                ..BoolFilter::default()
-            }),
-            ..EquipmentFilter::default()
-        }
+        EquipmentFilter { magic: Some(BoolFilter { eq, ..BoolFilter::default() }), ..EquipmentFilter::default() }
     }
 
     #[test]
     fn magic_weapons_belong_to_weapons_where_they_are_asked_for() {
         let has_magic = |group: EquipmentType, filter: Option<&EquipmentFilter>, search| {
-            group
-                .extra_condition(&GroupingContext { filter, search })
-                .is_some()
+            group.extra_condition(&GroupingContext { filter, search }).is_some()
         };
         let (yes, no, null) = (magic(Some(true)), magic(Some(false)), magic(None));
-        let nested = EquipmentFilter {
-            and: Some(vec![yes.clone()]),
-            ..EquipmentFilter::default()
-        };
+        let nested = EquipmentFilter { and: Some(vec![yes.clone()]), ..EquipmentFilter::default() };
         assert!(!has_magic(EquipmentType::Weapon, None, None));
         assert!(!has_magic(EquipmentType::Weapon, None, Some("  ")));
         assert!(has_magic(EquipmentType::Weapon, None, Some("flaming")));

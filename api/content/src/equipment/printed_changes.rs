@@ -70,9 +70,8 @@ static WEIGHT: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The weight before the noun: `this 5-pound stone`.
-static HEAVY: Pattern = Pattern::new(
-    r"\bthis (?:[\w-]+,? ){0,4}?(?P<amount>\d+)[- ]pound (?P<noun>\w+)(?: (?P<next>\w+))?",
-);
+static HEAVY: Pattern =
+    Pattern::new(r"\bthis (?:[\w-]+,? ){0,4}?(?P<amount>\d+)[- ]pound (?P<noun>\w+)(?: (?P<next>\w+))?");
 
 fn weight(row: &Model) -> Option<f64> {
     let mut found = WEIGHT.captures_iter(&row.text);
@@ -104,20 +103,15 @@ fn pounds(found: &Captures<'_>, row: &Model) -> Option<f64> {
             parse_fraction(&amount.replace(',', ""))?
         }
     };
-    let is_ounces = found
-        .name("unit")?
-        .as_str()
-        .to_lowercase()
-        .starts_with("ounce");
+    let is_ounces = found.name("unit")?.as_str().to_lowercase().starts_with("ounce");
     Some(if is_ounces { amount / 16.0 } else { amount })
 }
 
 static UNHINDERED: Pattern = Pattern::new(
     r"if the armor normally imposes disadvantage on dexterity \(stealth\) checks or has a strength requirement, (?:the|this) [^.,]{0,30}\b(?:doesn|does no)",
 );
-static QUIET: Pattern = Pattern::new(
-    r"you don['’]t have disadvantage on dexterity \(stealth\) checks as a result of wearing the armor",
-);
+static QUIET: Pattern =
+    Pattern::new(r"you don['’]t have disadvantage on dexterity \(stealth\) checks as a result of wearing the armor");
 static DEXTERITY: Pattern = Pattern::new(
     r"while wearing (?:this armor|a suit of (?P<category>medium|heavy) [^,.]+), the maximum dexterity modifier you can add to determine your armor class is (?P<cap>\d)",
 );
@@ -153,8 +147,7 @@ fn read_properties(row: &mut Model) {
         let slug = part("name").unwrap_or_default().to_lowercase();
         if part("has").is_some_and(|has| !has.eq_ignore_ascii_case("has")) {
             let ammunition = part("ammunition").map(str::to_lowercase);
-            row.properties
-                .retain(|known| known.slug != slug && Some(&known.slug) != ammunition.as_ref());
+            row.properties.retain(|known| known.slug != slug && Some(&known.slug) != ammunition.as_ref());
         } else if row.properties.iter().all(|known| known.slug != slug) {
             let range = part("near").zip(part("far"));
             let number = |text: &str| text.parse().ok();
@@ -176,10 +169,7 @@ mod tests {
     use super::*;
 
     fn read_of(text: &str, row: Model) -> Model {
-        let mut row = Model {
-            text: text.into(),
-            ..row
-        };
+        let mut row = Model { text: text.into(), ..row };
         read(&mut row);
         row
     }
@@ -187,39 +177,15 @@ mod tests {
     #[test]
     fn weights_are_those_of_the_item_itself() {
         let weight = |text: &str| read_of(text, Model::default()).weight;
-        assert_eq!(
-            weight("A sack. The sack weighs 3 pounds, whatever is in it."),
-            Some(3.0)
-        );
-        assert_eq!(
-            weight("A sack. Regardless of its contents, it weighs 1/2 pound."),
-            Some(0.5)
-        );
-        assert_eq!(
-            weight("This dull spoon is 1 inch long and weighs an ounce."),
-            Some(0.0625)
-        );
-        assert_eq!(
-            weight("Wearing this you can lift 500-pound boulders."),
-            None
-        );
-        assert_eq!(
-            weight("This broom, which weighs 3 pounds, sweeps."),
-            Some(3.0)
-        );
-        assert_eq!(
-            weight("The jar and its contents weigh half a pound."),
-            Some(0.5)
-        );
-        assert_eq!(
-            weight("It weighs ½ pound plus ¼ pound for each bean."),
-            None
-        );
+        assert_eq!(weight("A sack. The sack weighs 3 pounds, whatever is in it."), Some(3.0));
+        assert_eq!(weight("A sack. Regardless of its contents, it weighs 1/2 pound."), Some(0.5));
+        assert_eq!(weight("This dull spoon is 1 inch long and weighs an ounce."), Some(0.0625));
+        assert_eq!(weight("Wearing this you can lift 500-pound boulders."), None);
+        assert_eq!(weight("This broom, which weighs 3 pounds, sweeps."), Some(3.0));
+        assert_eq!(weight("The jar and its contents weigh half a pound."), Some(0.5));
+        assert_eq!(weight("It weighs ½ pound plus ¼ pound for each bean."), None);
         assert_eq!(weight("The sphere only weighs 1 pound if lifted."), None);
-        assert_eq!(
-            weight("You throw a pebble, provided it weighs 5 pounds."),
-            None
-        );
+        assert_eq!(weight("You throw a pebble, provided it weighs 5 pounds."), None);
         assert_eq!(weight("A rowboat weighs 100 pounds."), None);
     }
 
@@ -235,21 +201,11 @@ mod tests {
         };
         let light = "If the armor normally imposes disadvantage on Dexterity (Stealth) checks or has a Strength requirement, the reed version of the armor doesn't.";
         let reed = read_of(light, plate.clone());
-        assert_eq!(
-            (reed.strength_required, reed.stealth_disadvantage),
-            (None, Some(false))
-        );
+        assert_eq!((reed.strength_required, reed.stealth_disadvantage), (None, Some(false)));
         let supple = "While wearing a suit of medium supple armor, the maximum Dexterity modifier you can add to determine your Armor Class is 3. While wearing a suit of heavy supple armor, the maximum Dexterity modifier you can add to determine your Armor Class is 1.";
         let supple = read_of(supple, plate);
-        assert_eq!(
-            supple.ac_display.as_deref(),
-            Some("18 + Dex modifier (max 1)")
-        );
-        let ladle = Model {
-            kind: Kind::MagicItem,
-            damage_dice: Some("1d4".into()),
-            ..Model::default()
-        };
+        assert_eq!(supple.ac_display.as_deref(), Some("18 + Dex modifier (max 1)"));
+        let ladle = Model { kind: Kind::MagicItem, damage_dice: Some("1d4".into()), ..Model::default() };
         let thrown = "It has the thrown property with a normal range of 20 feet and a long range of 60 feet.";
         let thrown = read_of(thrown, ladle);
         assert_eq!((thrown.range, thrown.long_range), (Some(20), Some(60)));

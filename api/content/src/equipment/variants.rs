@@ -42,16 +42,10 @@ pub(super) fn link_variants(rows: &mut [Model]) {
 /// Links items that are named after another item of the book and the weapon or armor that they are.
 fn link_by_name(rows: &mut [Model]) {
     let is_magic = |row: &&Model| row.kind == Kind::MagicItem;
-    let bases: BTreeSet<String> = rows
-        .iter()
-        .filter(|row| matches!(row.kind, Kind::Weapon | Kind::Armor))
-        .map(|row| row.slug.clone())
-        .collect();
-    let items: BTreeSet<(String, String)> = rows
-        .iter()
-        .filter(is_magic)
-        .map(|row| (row.document_key.clone(), row.slug.clone()))
-        .collect();
+    let bases: BTreeSet<String> =
+        rows.iter().filter(|row| matches!(row.kind, Kind::Weapon | Kind::Armor)).map(|row| row.slug.clone()).collect();
+    let items: BTreeSet<(String, String)> =
+        rows.iter().filter(is_magic).map(|row| (row.document_key.clone(), row.slug.clone())).collect();
     let item = |row: &Model| {
         let words: Vec<&str> = row.slug.split('-').collect();
         (1..words.len()).rev().find_map(|cut| {
@@ -113,11 +107,7 @@ mod tests {
             document_key: "pond".into(),
             slug: slug.into(),
             text: text.into(),
-            origins: vec![Origin {
-                source: source.into(),
-                ..Origin::default()
-            }]
-            .into(),
+            origins: vec![Origin { source: source.into(), ..Origin::default() }].into(),
             ..Model::default()
         }
     }
@@ -134,46 +124,29 @@ mod tests {
         ];
         link_variants(&mut rows);
         assert_eq!(rows[2].variant_slugs, ["wet-dagger", "wet-sword"]);
-        let of: Vec<_> = rows
-            .iter()
-            .map(|row| row.variant_of_slug.as_deref())
-            .collect();
+        let of: Vec<_> = rows.iter().map(|row| row.variant_of_slug.as_deref()).collect();
         assert_eq!(of, [Some("wet-weapon"), Some("wet-weapon"), None, None]);
     }
 
     #[test]
     fn an_item_and_the_weapon_that_it_is_are_in_the_name() {
-        let weapon = Model {
-            kind: Kind::Weapon,
-            ..item("one", "pond-dart", "")
-        };
+        let weapon = Model { kind: Kind::Weapon, ..item("one", "pond-dart", "") };
         let mut rows = [
             weapon,
             item("one", "dry-blade", "Dries what it hits."),
-            item(
-                "one", "dry-blade-pond-dart", "A dart that dries what it hits.",
-            ),
+            item("one", "dry-blade-pond-dart", "A dart that dries what it hits."),
             item("one", "dry-blade-of-sorrow", "Another one."),
         ];
         link_variants(&mut rows);
         assert_eq!(rows[2].variant_of_slug.as_deref(), Some("dry-blade"));
         assert_eq!(rows[1].variant_slugs, ["dry-blade-pond-dart"]);
-        assert_eq!(
-            (&rows[1].variant_of_slug, &rows[3].variant_of_slug),
-            (&None, &None)
-        );
+        assert_eq!((&rows[1].variant_of_slug, &rows[3].variant_of_slug), (&None, &None));
     }
 
     #[test]
     fn a_base_lists_all_that_name_it() {
-        let of_weapon = |slug: &str| Model {
-            variant_of_slug: Some("dry-weapon".to_owned()),
-            ..item("one", slug, "")
-        };
-        let base = Model {
-            variant_slugs: vec!["dry-spoon".to_owned()],
-            ..item("one", "dry-weapon", "")
-        };
+        let of_weapon = |slug: &str| Model { variant_of_slug: Some("dry-weapon".to_owned()), ..item("one", slug, "") };
+        let base = Model { variant_slugs: vec!["dry-spoon".to_owned()], ..item("one", "dry-weapon", "") };
         let mut rows = [of_weapon("dry-fork"), base, of_weapon("dry-spoon")];
         link_variants(&mut rows);
         assert_eq!(rows[1].variant_slugs, ["dry-fork", "dry-spoon"]);
@@ -181,20 +154,10 @@ mod tests {
 
     #[test]
     fn two_items_with_one_text_are_no_variants() {
-        let mut rows = [
-            item("one", "wet-dagger", TEXT),
-            item("two", "wet-fork", TEXT),
-        ];
+        let mut rows = [item("one", "wet-dagger", TEXT), item("two", "wet-fork", TEXT)];
         link_variants(&mut rows);
-        assert!(
-            rows.iter()
-                .all(|row| row.variant_of_slug.is_none() && row.variant_slugs.is_empty())
-        );
-        let mut rows = [
-            item("one", "a", TEXT),
-            item("one", "b", TEXT),
-            item("one", "c", TEXT),
-        ];
+        assert!(rows.iter().all(|row| row.variant_of_slug.is_none() && row.variant_slugs.is_empty()));
+        let mut rows = [item("one", "a", TEXT), item("one", "b", TEXT), item("one", "c", TEXT)];
         link_variants(&mut rows);
         assert!(rows.iter().all(|row| row.variant_of_slug.is_none()));
     }

@@ -11,29 +11,22 @@ use std::collections::{BTreeMap, HashMap};
 /// reference document of its edition; one that is explained in part has the whole text of the book's rule on it.
 pub fn explain_properties(rows: &mut [Model], rules: &[rule::Model], editions: &Editions) {
     let mut texts: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
-    let rules = rules
-        .iter()
-        .filter(|rule| rule.kind == rule::Kind::WeaponProperty);
+    let rules = rules.iter().filter(|rule| rule.kind == rule::Kind::WeaponProperty);
     for rule in rules.filter(|rule| !rule.text.is_empty()) {
         let of_books = texts.entry(rule.slug.clone()).or_default();
         of_books.insert(rule.document_key.clone(), rule.text.clone());
     }
     for row in rows.iter() {
         // What is special is another thing for each weapon.
-        let explained = row
-            .properties
-            .iter()
-            .filter(|p| !p.text.is_empty() && p.slug != SPECIAL);
+        let explained = row.properties.iter().filter(|p| !p.text.is_empty() && p.slug != SPECIAL);
         for property in explained {
             let of_books = texts.entry(property.slug.clone()).or_default();
             let text = of_books.entry(row.document_key.clone());
             text.or_insert_with(|| property.text.clone());
         }
     }
-    let texts: HashMap<String, Vec<(String, String)>> = texts
-        .into_iter()
-        .map(|(slug, of_books)| (slug, of_books.into_iter().collect()))
-        .collect();
+    let texts: HashMap<String, Vec<(String, String)>> =
+        texts.into_iter().map(|(slug, of_books)| (slug, of_books.into_iter().collect())).collect();
     for row in rows.iter_mut() {
         let book = row.document_key.clone();
         for property in row.properties.iter_mut().filter(|p| p.slug != SPECIAL) {
@@ -81,11 +74,7 @@ mod tests {
     use super::*;
 
     fn item(kind: Kind, slug: &str) -> Model {
-        Model {
-            kind,
-            slug: slug.into(),
-            ..Model::default()
-        }
+        Model { kind, slug: slug.into(), ..Model::default() }
     }
 
     #[test]
@@ -121,17 +110,10 @@ mod tests {
             game_system: Some(system.into()),
             ..crate::document::Model::default()
         };
-        let editions = Editions::new(&[
-            book("pond", "5e-2014"),
-            book("srd-2014", "5e-2014"),
-            book("srd-2024", "5e-2024"),
-        ]);
+        let editions =
+            Editions::new(&[book("pond", "5e-2014"), book("srd-2014", "5e-2014"), book("srd-2024", "5e-2024")]);
         let own = |text: &str| vec![property("light", text), property("special", text)];
-        let mut rows = [
-            weapon("srd-2024", own("New.")),
-            weapon("pond", own("")),
-            weapon("srd-2014", own("Old.")),
-        ];
+        let mut rows = [weapon("srd-2024", own("New.")), weapon("pond", own("")), weapon("srd-2014", own("Old."))];
         let rule = rule::Model {
             kind: rule::Kind::WeaponProperty,
             slug: "light".into(),

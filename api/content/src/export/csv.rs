@@ -8,9 +8,7 @@ use serde_json::Value;
 
 /// First characters that make a spreadsheet take a text for a formula. Those of East Asian width and the small ones count,
 /// too.
-const FORMULA_STARTS: [char; 14] = [
-    '=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫',
-];
+const FORMULA_STARTS: [char; 14] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫'];
 
 /// Whether a character has no width: a program may drop it, and begin with the next one.
 fn is_invisible(c: char) -> bool {
@@ -57,9 +55,7 @@ pub fn row(columns: &[String], record: &Value) -> String {
     let cells: Vec<String> = columns
         .iter()
         .map(|path| {
-            let value = path
-                .split('.')
-                .try_fold(record, |value, key| value.get(key));
+            let value = path.split('.').try_fold(record, |value, key| value.get(key));
             value.map(cell).unwrap_or_default()
         })
         .collect();
@@ -80,10 +76,6 @@ fn cell(value: &Value) -> String {
         Value::Object(_) => value.to_string(),
     };
     let shown = text.trim_start_matches(|c: char| is_invisible(c) || c == ' ');
-    let mark = if text.starts_with(FORMULA_STARTS) || shown.starts_with(FORMULA_STARTS) {
-        "'"
-    } else {
-        ""
-    };
+    let mark = if text.starts_with(FORMULA_STARTS) || shown.starts_with(FORMULA_STARTS) { "'" } else { "" };
     format!("\"{mark}{}\"", text.replace('"', "\"\""))
 }

@@ -35,8 +35,7 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
     let stats = scores.iter().all(Option::is_some).then_some(scores);
     let skills = skills(creature).into_iter();
     let description = description(creature);
-    let [vulnerabilities, resistances, immunities, conditions] =
-        defences(creature).map(Option::unwrap_or_default);
+    let [vulnerabilities, resistances, immunities, conditions] = defences(creature).map(Option::unwrap_or_default);
     known(json!({
         "layout": LAYOUT,
         "name": creature.name,
@@ -77,9 +76,7 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
 
 fn saves(bonuses: &Abilities) -> Vec<Value> {
     let bonuses = ABILITIES.into_iter().zip(listed(bonuses));
-    bonuses
-        .filter_map(|(ability, (_, bonus))| Some(single(ability, bonus?)))
-        .collect()
+    bonuses.filter_map(|(ability, (_, bonus))| Some(single(ability, bonus?))).collect()
 }
 
 /// An object of one key.
@@ -101,7 +98,5 @@ fn joined_by_name(entries: impl Iterator<Item = (String, String)>) -> Vec<Value>
         }
     }
     let joined = joined.into_iter();
-    joined
-        .map(|(name, text)| json!({"name": name, "desc": text}))
-        .collect()
+    joined.map(|(name, text)| json!({"name": name, "desc": text})).collect()
 }

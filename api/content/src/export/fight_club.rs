@@ -53,9 +53,7 @@ fn source(credit: &Credit<'_>) -> String {
 
 fn monster(out: &mut Xml, creature: &creature::Model, credit: &Credit<'_>) {
     let bonuses = |bonuses: Vec<(String, i32)>| {
-        let bonuses = bonuses
-            .iter()
-            .map(|(name, bonus)| format!("{name} {}", signed(*bonus)));
+        let bonuses = bonuses.iter().map(|(name, bonus)| format!("{name} {}", signed(*bonus)));
         bonuses.collect::<Vec<_>>().join(", ")
     };
     let saves = listed(&creature.saving_throws).into_iter();
@@ -67,28 +65,15 @@ fn monster(out: &mut Xml, creature: &creature::Model, credit: &Credit<'_>) {
     };
     let points = match (creature.hit_points, creature.hit_dice.as_deref()) {
         (Some(points), Some(dice)) => format!("{points} ({})", without_spaces(dice)),
-        (points, dice) => points
-            .map(|points| points.to_string())
-            .or(dice.map(without_spaces))
-            .unwrap_or_default(),
+        (points, dice) => points.map(|points| points.to_string()).or(dice.map(without_spaces)).unwrap_or_default(),
     };
-    let senses: Vec<String> = senses(creature)
-        .into_iter()
-        .filter(|sense| !sense.starts_with("passive"))
-        .collect();
+    let senses: Vec<String> = senses(creature).into_iter().filter(|sense| !sense.starts_with("passive")).collect();
     let list = |text: Option<&str>, list: &[String]| printed(text, list).unwrap_or_default();
-    let size = creature
-        .size
-        .as_deref()
-        .map(capitalized)
-        .unwrap_or_default();
+    let size = creature.size.as_deref().map(capitalized).unwrap_or_default();
     out.text("name", &creature.name);
     out.text("size", size.get(..1).unwrap_or_default());
     out.text("type", &kind);
-    out.text(
-        "alignment",
-        creature.alignment.as_deref().unwrap_or_default(),
-    );
+    out.text("alignment", creature.alignment.as_deref().unwrap_or_default());
     out.text("ac", &armor(creature));
     out.text("hp", &points);
     out.text("speed", &speeds(creature).join(", "));
@@ -107,14 +92,8 @@ fn monster(out: &mut Xml, creature: &creature::Model, credit: &Credit<'_>) {
     }
     out.text("senses", &senses.join(", "));
     out.number("passive", creature.passive_perception);
-    out.text(
-        "languages",
-        &list(creature.languages_text.as_deref(), &creature.languages),
-    );
-    out.text(
-        "cr",
-        &creature.challenge_rating.map(cr_text).unwrap_or_default(),
-    );
+    out.text("languages", &list(creature.languages_text.as_deref(), &creature.languages));
+    out.text("cr", &creature.challenge_rating.map(cr_text).unwrap_or_default());
     let actions: Vec<&Action> = creature.own_actions().collect();
     for section in sections(creature) {
         let Some((_, element)) = SECTIONS.iter().find(|(name, _)| *name == section.name) else {
@@ -128,11 +107,7 @@ fn monster(out: &mut Xml, creature: &creature::Model, credit: &Credit<'_>) {
             let attacks = own.map_or(&[][..], |action| &action.attacks);
             let is_action = section.name != "Traits";
             // The program has no bonus actions of their own.
-            let kind = if section.name == "Bonus Actions" {
-                "Bonus Action: "
-            } else {
-                ""
-            };
+            let kind = if section.name == "Bonus Actions" { "Bonus Action: " } else { "" };
             part(
                 out,
                 element,
@@ -143,11 +118,7 @@ fn monster(out: &mut Xml, creature: &creature::Model, credit: &Credit<'_>) {
         }
     }
     if let Some(casting) = &creature.spellcasting {
-        let names: Vec<&str> = casting
-            .spells
-            .iter()
-            .map(|spell| spell.name.as_str())
-            .collect();
+        let names: Vec<&str> = casting.spells.iter().map(|spell| spell.name.as_str()).collect();
         let slots: Vec<String> = casting.slots.iter().map(ToString::to_string).collect();
         out.text("spells", &names.join(", "));
         out.text("slots", &slots.join(","));
@@ -176,10 +147,7 @@ fn part(out: &mut Xml, element: &str, name: &str, text: &str, attacks: &[Attack]
     part.text("name", name);
     part.texts("text", text);
     for attack in attacks {
-        let to_hit = attack
-            .to_hit
-            .map(|bonus| bonus.to_string())
-            .unwrap_or_default();
+        let to_hit = attack.to_hit.map(|bonus| bonus.to_string()).unwrap_or_default();
         let damage: Vec<String> = attack.damage.iter().map(rolled).collect();
         let name = attack.name.replace('|', " ");
         part.text("attack", &format!("{name}|{to_hit}|{}", damage.join("+")));
@@ -195,9 +163,7 @@ fn without_spaces(dice: &str) -> String {
 
 /// `1d6+2`.
 fn rolled(damage: &Damage) -> String {
-    let bonus = damage
-        .bonus
-        .filter(|bonus| *bonus != 0 || damage.dice.is_none());
+    let bonus = damage.bonus.filter(|bonus| *bonus != 0 || damage.dice.is_none());
     match (&damage.dice, bonus) {
         (Some(dice), Some(bonus)) => format!("{dice}{}", signed(bonus)),
         (Some(dice), None) => dice.clone(),
@@ -209,23 +175,15 @@ fn spell(out: &mut Xml, spell: &spell::Model, credit: &Credit<'_>) {
     // The program knows no schools but those of the rules.
     let school = spell.school.as_deref().unwrap_or_default();
     let school = SCHOOLS.iter().find(|(name, ..)| *name == school);
-    let material = spell
-        .material_text
-        .as_deref()
-        .map(|text| format!("M ({text})"));
+    let material = spell.material_text.as_deref().map(|text| format!("M ({text})"));
     let components = [
         spell.verbal.then(|| "V".to_owned()),
         spell.somatic.then(|| "S".to_owned()),
-        spell
-            .material
-            .then(|| material.unwrap_or_else(|| "M".to_owned())),
+        spell.material.then(|| material.unwrap_or_else(|| "M".to_owned())),
     ];
     let components: Vec<String> = components.into_iter().flatten().collect();
     let duration = if spell.concentration {
-        format!(
-            "Concentration, up to {}",
-            spell.duration.trim_start_matches("up to ")
-        )
+        format!("Concentration, up to {}", spell.duration.trim_start_matches("up to "))
     } else {
         capitalized(&spell.duration)
     };
@@ -234,10 +192,7 @@ fn spell(out: &mut Xml, spell: &spell::Model, credit: &Credit<'_>) {
     out.number("level", Some(spell.level));
     out.text("school", school.map_or("", |(.., letters)| letters));
     out.text("ritual", if spell.ritual { "YES" } else { "NO" });
-    let time = [
-        Some(&spell.casting_time_label),
-        spell.reaction_condition.as_ref(),
-    ];
+    let time = [Some(&spell.casting_time_label), spell.reaction_condition.as_ref()];
     let time: Vec<&str> = time.into_iter().flatten().map(String::as_str).collect();
     out.text("time", &time.join(", "));
     out.text("range", spell.range_text.as_deref().unwrap_or_default());
@@ -259,13 +214,7 @@ fn item(out: &mut Xml, row: &equipment::Model, credit: &Credit<'_>) {
     let code = match (row.category.as_deref(), item_code(row)) {
         (Some("wondrous-item"), None) => "W",
         (Some("staff"), None) => "ST",
-        (
-            _,
-            Some(
-                code @ ("LA" | "MA" | "HA" | "S" | "M" | "R" | "A" | "P" | "SC" | "RG" | "RD"
-                | "WD"),
-            ),
-        ) => code,
+        (_, Some(code @ ("LA" | "MA" | "HA" | "S" | "M" | "R" | "A" | "P" | "SC" | "RG" | "RD" | "WD"))) => code,
         (_, Some("$G" | "$A" | "TG")) => "$",
         _ if is_magic => "W",
         _ => "G",
@@ -276,13 +225,8 @@ fn item(out: &mut Xml, row: &equipment::Model, credit: &Credit<'_>) {
         (Some(true), None) => " (requires attunement)".to_owned(),
         _ => String::new(),
     };
-    let range = row
-        .range
-        .map(|range| format!("{range}/{}", row.long_range.unwrap_or(range)));
-    let letter = row
-        .damage_type
-        .as_deref()
-        .and_then(super::five_e_tools::damage_letter);
+    let range = row.range.map(|range| format!("{range}/{}", row.long_range.unwrap_or(range)));
+    let letter = row.damage_type.as_deref().and_then(super::five_e_tools::damage_letter);
     // The program's letters are others for force and psychic, and it has none for poison.
     let letter = match letter {
         Some("O") => Some("FC"),
@@ -299,14 +243,7 @@ fn item(out: &mut Xml, row: &equipment::Model, credit: &Credit<'_>) {
     out.number("value", row.cost.filter(|cost| *cost > 0.0));
     out.number("ac", row.ac_base);
     out.number("strength", row.strength_required);
-    out.text(
-        "stealth",
-        if row.stealth_disadvantage == Some(true) {
-            "YES"
-        } else {
-            ""
-        },
-    );
+    out.text("stealth", if row.stealth_disadvantage == Some(true) { "YES" } else { "" });
     out.text("dmg1", row.damage_dice.as_deref().unwrap_or_default());
     out.text("dmg2", row.versatile_dice.as_deref().unwrap_or_default());
     out.text("dmgType", letter.unwrap_or_default());

@@ -10,39 +10,27 @@ const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
 /// The file name of an entity, without an extension. Never empty.
 pub fn file_name(name: &str) -> String {
-    let safe: String =
-        name.nfc()
-            .map(|c| match c {
-                '/' | '\\' | ':' | '|' | '*' | '?' | '"' | '<' | '>' | '#' | '^' | '[' | ']'
-                | '%' => '-',
-                c if c.is_control() || c.is_whitespace() => ' ',
-                c => c,
-            })
-            .filter(|c| !is_hidden(*c))
-            .collect();
+    let safe: String = name
+        .nfc()
+        .map(|c| match c {
+            '/' | '\\' | ':' | '|' | '*' | '?' | '"' | '<' | '>' | '#' | '^' | '[' | ']' | '%' => '-',
+            c if c.is_control() || c.is_whitespace() => ' ',
+            c => c,
+        })
+        .filter(|c| !is_hidden(*c))
+        .collect();
     let safe = safe.split(' ').filter(|word| !word.is_empty());
     let safe = safe.collect::<Vec<_>>().join(" ");
-    let safe = safe
-        .get(..safe.floor_char_boundary(MAX_BYTES))
-        .unwrap_or_default();
+    let safe = safe.get(..safe.floor_char_boundary(MAX_BYTES)).unwrap_or_default();
     // A dot hides a file at its beginning, and is dropped at its end.
     let safe = safe.trim_matches(['.', ' ']);
     if safe.is_empty() {
         return "Unnamed".to_owned();
     }
-    let stem = safe
-        .split('.')
-        .next()
-        .unwrap_or_default()
-        .trim_end()
-        .to_lowercase();
+    let stem = safe.split('.').next().unwrap_or_default().trim_end().to_lowercase();
     let device = stem.trim_end_matches(|c: char| c.is_ascii_digit() || "¹²³".contains(c));
     let is_device = DEVICES.contains(&device) && stem.chars().count() - device.chars().count() <= 1;
-    if is_device {
-        format!("{safe}_")
-    } else {
-        safe.to_owned()
-    }
+    if is_device { format!("{safe}_") } else { safe.to_owned() }
 }
 
 /// Whether a character has no width, or turns the direction of writing.

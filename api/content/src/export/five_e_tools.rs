@@ -20,23 +20,11 @@ pub(super) fn file<R: Row>(row: &R, credit: &Credit<'_>) -> Option<Value> {
     let (list, mut fields, body) = if let Some(row) = any.downcast_ref::<creatures::Model>() {
         // The text of a creature is not in its stat block, but beside it.
         let fluff = json!({"entries": with_credit(creature::description(row), credit)});
-        (
-            "monster",
-            extended(creature::fields(row), "fluff", fluff),
-            None,
-        )
+        ("monster", extended(creature::fields(row), "fluff", fluff), None)
     } else if let Some(row) = any.downcast_ref::<spells::Model>() {
-        (
-            "spell",
-            spell::fields(row, class_source(credit)),
-            Some(entries(&row.text)),
-        )
+        ("spell", spell::fields(row, class_source(credit)), Some(entries(&row.text)))
     } else if let Some(row) = any.downcast_ref::<equipment::Model>() {
-        (
-            "item",
-            item::fields(row, layout(credit)),
-            Some(item::body(row)),
-        )
+        ("item", item::fields(row, layout(credit)), Some(item::body(row)))
     } else if let Some(row) = any.downcast_ref::<character_option::Model>() {
         let elements = option::elements(row, credit);
         return (!elements.is_empty()).then(|| homebrew(elements, credit));
@@ -72,20 +60,12 @@ fn homebrew(elements: Vec<(&'static str, Value)>, credit: &Credit<'_>) -> Value 
         },
     });
     let spells = elements.iter().filter(|(list, _)| *list == "spell");
-    let schools: Map<String, Value> = spells
-        .filter_map(|(_, spell)| spell::own_school(spell))
-        .collect();
-    let meta = if schools.is_empty() {
-        meta
-    } else {
-        extended(meta, "spellSchools", Value::Object(schools))
-    };
+    let schools: Map<String, Value> = spells.filter_map(|(_, spell)| spell::own_school(spell)).collect();
+    let meta = if schools.is_empty() { meta } else { extended(meta, "spellSchools", Value::Object(schools)) };
     let mut lists: Map<String, Value> = [("_meta".to_owned(), meta)].into_iter().collect();
     for (list, element) in elements {
         let list = lists.entry(list).or_insert_with(|| json!([]));
-        list.as_array_mut()
-            .into_iter()
-            .for_each(|list| list.push(element.clone()));
+        list.as_array_mut().into_iter().for_each(|list| list.push(element.clone()));
     }
     Value::Object(lists)
 }

@@ -10,9 +10,7 @@ mod spell;
 
 use super::{Credit, inert, known};
 use crate::markdown::{self, Layout};
-use crate::{
-    Damage, Row, SavingThrowDc, UsageLimit, character_option, creature, equipment as gear,
-};
+use crate::{Damage, Row, SavingThrowDc, UsageLimit, character_option, creature, equipment as gear};
 use crate::{digest::sha256, spell as spells};
 use pulldown_cmark::{Options, Parser, html};
 use serde_json::{Map, Value, json};
@@ -33,14 +31,8 @@ pub(super) fn document<R: Row>(row: &R, credit: &Credit<'_>) -> Option<Value> {
     } else {
         option(any.downcast_ref::<character_option::Model>()?, credit)
     };
-    merge(
-        &mut system,
-        json!({"identifier": row.slug(), "source": source(credit)}),
-    );
-    let text = system
-        .get("description")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
+    merge(&mut system, json!({"identifier": row.slug(), "source": source(credit)}));
+    let text = system.get("description").and_then(Value::as_str).unwrap_or_default();
     let text = format!("{}{}", html(text), html(&format!("*{}*", credit.line())));
     merge(&mut system, json!({"description": {"value": text}}));
     Some(item(&row.identity().global_id(), row.name(), kind, system))
@@ -50,38 +42,24 @@ pub(super) fn document<R: Row>(row: &R, credit: &Credit<'_>) -> Option<Value> {
 fn option(row: &character_option::Model, credit: &Credit<'_>) -> (&'static str, Value) {
     use character_option::Kind;
     let text = markdown::markdown(row, credit.book);
-    let text = text
-        .split_once('\n')
-        .map_or("", |(_, rest)| rest)
-        .trim_start();
+    let text = text.split_once('\n').map_or("", |(_, rest)| rest).trim_start();
     let spellcasting = json!({
         "progression": row.caster_type.as_deref().unwrap_or("none").to_lowercase(),
         "ability": row.spellcasting_ability.as_deref().map_or("", code),
     });
     let (kind, mut system) = match row.kind {
         Kind::Class => {
-            let die = row
-                .hit_die
-                .map(|sides| json!({"denomination": format!("d{sides}")}));
-            (
-                "class",
-                json!({"hd": die.unwrap_or(json!({})), "spellcasting": spellcasting}),
-            )
+            let die = row.hit_die.map(|sides| json!({"denomination": format!("d{sides}")}));
+            ("class", json!({"hd": die.unwrap_or(json!({})), "spellcasting": spellcasting}))
         }
         Kind::Subclass => {
             let class = row.parent_slug.as_deref().unwrap_or_default();
-            (
-                "subclass",
-                json!({"classIdentifier": class, "spellcasting": spellcasting}),
-            )
+            ("subclass", json!({"classIdentifier": class, "spellcasting": spellcasting}))
         }
         Kind::Race | Kind::Subrace => {
             let walk = row.speed.map(|feet| feet.to_string());
             let kind = row.creature_type.as_deref().unwrap_or("humanoid");
-            (
-                "race",
-                json!({"movement": known(json!({"walk": walk})), "type": {"value": kind}}),
-            )
+            ("race", json!({"movement": known(json!({"walk": walk})), "type": {"value": kind}}))
         }
         Kind::Background => ("background", json!({})),
         Kind::Feat | Kind::Feature => {
@@ -213,9 +191,7 @@ fn parts(damage: &[Damage]) -> Vec<Value> {
 
 /// A part of damage or healing, with the dice that each higher level adds. Dice that are no plain ones are a formula.
 fn part(dice: &str, bonus: Option<i32>, types: &[String], growth: i32) -> Value {
-    let bonus = bonus
-        .filter(|bonus| *bonus != 0)
-        .map(|bonus| bonus.to_string());
+    let bonus = bonus.filter(|bonus| *bonus != 0).map(|bonus| bonus.to_string());
     let bonus = bonus.unwrap_or_default();
     let scaling = match growth {
         0 => json!({"mode": ""}),

@@ -13,11 +13,7 @@ const MIN_WIDE_ENTRIES: usize = 9;
 pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> String {
     let sections: Vec<_> = sections(creature).collect();
     let entries: usize = sections.iter().map(|section| section.entries.len()).sum();
-    let wide = if entries >= MIN_WIDE_ENTRIES {
-        ",wide"
-    } else {
-        ""
-    };
+    let wide = if entries >= MIN_WIDE_ENTRIES { ",wide" } else { "" };
     let (subtitle, defence, scores, properties) = match Layout::of(credit.key, credit.book) {
         Layout::Rules2014 => (
             creature_2014::subtitle(creature),
@@ -51,15 +47,8 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> String {
     }
     let block = block.trim_end();
     let text = escaped(&description(creature));
-    let text = if text.is_empty() {
-        text
-    } else {
-        format!("{text}\n\n")
-    };
-    format!(
-        "{{{{monster,frame{wide}\n{block}\n}}}}\n\n{text}*{}*\n",
-        escaped(&credit.line())
-    )
+    let text = if text.is_empty() { text } else { format!("{text}\n\n") };
+    format!("{{{{monster,frame{wide}\n{block}\n}}}}\n\n{text}*{}*\n", escaped(&credit.line()))
 }
 
 /// Facts that are lines already.
@@ -70,9 +59,7 @@ fn lines(lines: &[String]) -> String {
 
 /// The facts that are known, one a line.
 fn facts(facts: &[(&str, Option<String>)]) -> String {
-    let known = facts
-        .iter()
-        .filter_map(|(label, value)| Some((label, value.as_ref()?)));
+    let known = facts.iter().filter_map(|(label, value)| Some((label, value.as_ref()?)));
     known.fold(String::new(), |mut lines, (label, value)| {
         // Writing to a string cannot fail.
         let _ = writeln!(lines, "**{label}** :: {}", escaped(value));

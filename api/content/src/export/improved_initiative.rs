@@ -61,9 +61,7 @@ pub(super) fn stat_block(creature: &Model, credit: &Credit<'_>) -> Value {
 /// What the tracker adds to the modifier of Dexterity.
 fn initiative(creature: &Model) -> i32 {
     let modifier = creature.modifiers.dexterity.unwrap_or_default();
-    creature
-        .initiative_bonus
-        .map_or(0, |bonus| bonus - modifier)
+    creature.initiative_bonus.map_or(0, |bonus| bonus - modifier)
 }
 
 /// The text, the lair actions, for which the tracker has no place, and the credit.
@@ -108,9 +106,8 @@ fn modifier(name: &str, modifier: i32) -> Value {
 }
 
 /// The slots of a level in a list of spells, however they are emphasized: `**1st Level** (4 slots): `.
-static SLOTS: Pattern = Pattern::new(
-    r"\**(?P<nth>[1-9](?:st|nd|rd|th))[ -]level\** \((?P<slots>\d+ slots?)\)\**:\** *",
-);
+static SLOTS: Pattern =
+    Pattern::new(r"\**(?P<nth>[1-9](?:st|nd|rd|th))[ -]level\** \((?P<slots>\d+ slots?)\)\**:\** *");
 
 /// A trait or an action. The tracker counts slots that are written in one way.
 fn entry(entry: &Entry) -> Value {

@@ -89,8 +89,7 @@ fn leads_astray(after: &str) -> bool {
     let near = address.get(..near).unwrap_or_default();
     let before_path = near.split(['/', '?', '#', ')', ' ', '\t', '\n']).next();
     // Entities and escaped characters can spell a colon.
-    !SCHEMES.into_iter().any(has_scheme)
-        && before_path.is_some_and(|at| at.contains([':', '&', '\\']))
+    !SCHEMES.into_iter().any(has_scheme) && before_path.is_some_and(|at| at.contains([':', '&', '\\']))
 }
 
 #[cfg(test)]
@@ -103,15 +102,10 @@ mod tests {
             ("<b onclick=x>a</b>", "&lt;b onclick=x>a&lt;/b>"),
             ("<%* x %>", "&lt;%* x %>"),
             ("<brx> <br onload=x>", "&lt;brx> &lt;br onload=x>"),
-            (
-                "```dataviewjs\nx\n```",
-                "&#96;&#96;&#96;dataviewjs\nx\n&#96;&#96;&#96;",
-            ),
+            ("```dataviewjs\nx\n```", "&#96;&#96;&#96;dataviewjs\nx\n&#96;&#96;&#96;"),
             ("> ~~~~ dataview", "> &#126;&#126;&#126;&#126; dataview"),
             ("`$= x` and `` = y``", "&#96;$= x` and &#96;&#96; = y``"),
-            (
-                "![a](http://pond.example/a.png)", "[a](http://pond.example/a.png)",
-            ),
+            ("![a](http://pond.example/a.png)", "[a](http://pond.example/a.png)"),
             ("!!![[a.png]]", "[[a.png]]"),
             ("[a](javascript:x)", "[a] (javascript:x)"),
             ("[a]( JavaScript&colon;x)", "[a] ( JavaScript&colon;x)"),

@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 /// Columns that are written elsewhere in the record, or that only the store needs.
 const OTHER_COLUMNS: [&str; 12] = [
-    "id", "document_key", "slug", "name", "text", "origins", "field_sources", "disagreements",
-    "mentions", "linked_names", "content_hash", "fetched_at",
+    "id", "document_key", "slug", "name", "text", "origins", "field_sources", "disagreements", "mentions",
+    "linked_names", "content_hash", "fetched_at",
 ];
 
 /// The record of a row: identity and book first, then its fields, its text and its sources. Every record of a family
@@ -73,11 +73,7 @@ fn renamed(value: Value) -> Value {
                 _ => camel_case(name),
             };
             let fields = fields.into_iter();
-            Value::Object(
-                fields
-                    .map(|(key, value)| (name(&key), renamed(value)))
-                    .collect(),
-            )
+            Value::Object(fields.map(|(key, value)| (name(&key), renamed(value))).collect())
         }
         other => other,
     }

@@ -57,12 +57,7 @@ const fn facts(family: Family) -> &'static [(&'static str, bool)] {
             ("featCategory", true),
             ("prerequisites", false),
         ],
-        Family::Rule => &[
-            ("kind", true),
-            ("chapter", true),
-            ("sectionName", false),
-            ("ability", false),
-        ],
+        Family::Rule => &[("kind", true), ("chapter", true), ("sectionName", false), ("ability", false)],
     }
 }
 
@@ -82,22 +77,13 @@ pub(super) fn note<R: Row>(row: &R, credit: &Credit<'_>) -> String {
     let front_matter = apart(&yaml::document(&inert::value(front_matter(row, credit))));
     let attribution = inert::markdown(&apart(credit.attribution.unwrap_or_default()));
     let book = words(credit.name);
-    let note = format!(
-        "---\n{front_matter}---\n\n{body}\n\n[[document:{}|{book}]]\n\n{attribution}",
-        credit.key
-    );
+    let note = format!("---\n{front_matter}---\n\n{body}\n\n[[document:{}|{book}]]\n\n{attribution}", credit.key);
     note.trim_end().to_owned() + "\n"
 }
 
 /// The note of a book, with its credits, from its fields in the schema.
 pub fn book_note(book: &Value) -> String {
-    let text = |value: &Value, key: &str| {
-        value
-            .get(key)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-            .to_owned()
-    };
+    let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let front_matter = known(json!({
         "id": text(book, "id"),
         "name": text(book, "name"),
@@ -111,9 +97,7 @@ pub fn book_note(book: &Value) -> String {
         words if words.is_empty() => words,
         words => format!("## {}\n\n{words}", text(license, "name")),
     });
-    let parts = [text(book, "markdown"), text(book, "attribution")]
-        .into_iter()
-        .chain(licenses);
+    let parts = [text(book, "markdown"), text(book, "attribution")].into_iter().chain(licenses);
     let parts = parts.map(|part| inert::markdown(apart(&part).trim()));
     let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
     let front_matter = apart(&yaml::document(&inert::value(front_matter)));
@@ -138,12 +122,7 @@ fn front_matter<R: Row>(row: &R, credit: &Credit<'_>) -> Value {
     for (name, is_tag) in facts(family) {
         let Some(value) = fact(name) else { continue };
         if *is_tag {
-            tags.extend(
-                texts(value)
-                    .iter()
-                    .filter(|text| !slugify(text).is_empty())
-                    .map(|text| tag(name, text)),
-            );
+            tags.extend(texts(value).iter().filter(|text| !slugify(text).is_empty()).map(|text| tag(name, text)));
         }
         fields.insert((*name).to_owned(), value.clone());
     }
@@ -181,9 +160,7 @@ fn linked(markdown: &str, mentions: &[Mention]) -> String {
         if end.is_none()
             && let Some(mention) = mentions.next_if(|mention| mention.start == number)
         {
-            let is_row = linked
-                .get(line..)
-                .is_some_and(|text| text.trim_start().starts_with('|'));
+            let is_row = linked.get(line..).is_some_and(|text| text.trim_start().starts_with('|'));
             separate(&mut linked, '[');
             linked.extend(["[[", &mention.id, if is_row { "\\|" } else { "|" }]);
             end = Some(mention.end);
@@ -210,12 +187,11 @@ fn separate(text: &mut String, next: char) {
 
 /// A text that begins no link.
 fn apart(text: &str) -> String {
-    text.chars()
-        .fold(String::with_capacity(text.len()), |mut apart, c| {
-            separate(&mut apart, c);
-            apart.push(c);
-            apart
-        })
+    text.chars().fold(String::with_capacity(text.len()), |mut apart, c| {
+        separate(&mut apart, c);
+        apart.push(c);
+        apart
+    })
 }
 
 /// Words that a link may show.
@@ -229,17 +205,10 @@ mod tests {
 
     #[test]
     fn mentions_are_wikilinks_and_brackets_of_books_are_not() {
-        let mention = |start, end| Mention {
-            id: "rule:hearth:condition:wet".into(),
-            start,
-            end,
-        };
+        let mention = |start, end| Mention { id: "rule:hearth:condition:wet".into(), start, end };
         let link = |bar: &str| format!("[[rule:hearth:condition:wet{bar}|wet]]");
         assert_eq!(linked("Ü wet", &[mention(2, 5)]), format!("Ü {}", link("")));
-        assert_eq!(
-            linked("[wet] [[x]]", &[mention(1, 4)]),
-            format!("[ {}] [ [x]]", link(""))
-        );
+        assert_eq!(linked("[wet] [[x]]", &[mention(1, 4)]), format!("[ {}] [ [x]]", link("")));
         let table = linked("a\n| 1 | wet |\nwet", &[mention(8, 11), mention(14, 17)]);
         assert_eq!(table, format!("a\n| 1 | {} |\n{}", link("\\"), link("")));
     }

@@ -37,21 +37,10 @@ fn drake() -> creature::Model {
         hit_points: Some(136),
         hit_dice: Some("16d10 + 48".into()),
         initiative_bonus: Some(5),
-        speed: Json(Speed {
-            walk: Some(30),
-            fly: Some(60),
-            hover: Some(true),
-            ..Speed::default()
-        }),
+        speed: Json(Speed { walk: Some(30), fly: Some(60), hover: Some(true), ..Speed::default() }),
         ability_scores: scores(&|name| if name == "dexterity" { 14 } else { 10 }),
-        saving_throws: Json(Abilities {
-            constitution: Some(7),
-            ..Abilities::default()
-        }),
-        skills: Json(vec![SkillBonus {
-            skill: "sleight-of-hand".into(),
-            bonus: 5,
-        }]),
+        saving_throws: Json(Abilities { constitution: Some(7), ..Abilities::default() }),
+        skills: Json(vec![SkillBonus { skill: "sleight-of-hand".into(), bonus: 5 }]),
         damage_immunities: vec!["fire".into(), "cold".into()],
         challenge_rating: Some(0.25),
         traits: Json(vec![Trait {
@@ -62,11 +51,7 @@ fn drake() -> creature::Model {
         actions: Json(vec![Action {
             name: "Boil".into(),
             text: "It boils.".into(),
-            usage: Some(UsageLimit {
-                kind: "RECHARGE_ON_ROLL".into(),
-                minimum: Some(5),
-                ..UsageLimit::default()
-            }),
+            usage: Some(UsageLimit { kind: "RECHARGE_ON_ROLL".into(), minimum: Some(5), ..UsageLimit::default() }),
             ..Action::default()
         }]),
         legendary_preamble: Some("It can take three.".into()),
@@ -112,10 +97,7 @@ fn improved_initiative_gets_a_stat_block() {
     for (key, value) in expected.as_object().unwrap() {
         assert_eq!(&made[key], value, "{key}");
     }
-    assert_eq!(
-        made.as_object().unwrap().len(),
-        expected.as_object().unwrap().len()
-    );
+    assert_eq!(made.as_object().unwrap().len(), expected.as_object().unwrap().len());
 }
 
 #[test]
@@ -166,11 +148,8 @@ attribution: "Tales by Kettle Press."
 fn fantasy_statblocks_have_what_precedes_lair_actions_and_no_raw_control_characters() {
     let mut drake = drake();
     drake.lair_preamble = Some("On initiative 20.".into());
-    drake.lair_actions = Json(vec![Action {
-        name: "Steam".into(),
-        text: "It\u{7f} st\u{85}eams\u{2028}.".into(),
-        ..Action::default()
-    }]);
+    drake.lair_actions =
+        Json(vec![Action { name: "Steam".into(), text: "It\u{7f} st\u{85}eams\u{2028}.".into(), ..Action::default() }]);
     let made = export(&drake, Some(&book()), Format::FantasyStatblocks).unwrap();
     let expected = "lair_actions:\n  - name: \"\"\n    desc: \"On initiative 20.\"\n  - name: \"Steam\"\n    desc: \"It\\u007f st\\u0085eams\\u2028.\"\n";
     assert!(made.contains(expected), "{made}");
@@ -181,23 +160,14 @@ fn a_creature_of_the_homebrewery_stands_in_a_frame() {
     let made = exported(Format::Homebrewery);
     let start = "{{monster,frame\n## Kettle Drake\n*Large dragon, lawful neutral*\n___\n**Armor Class** :: 17 (natural armor)\n";
     assert!(made.starts_with(start), "{made}");
-    assert!(
-        made.contains("***Boil (Recharge 5-6).*** It boils.\n"),
-        "{made}"
-    );
-    assert!(
-        made.contains("### Legendary Actions\nIt can take three.\n\n"),
-        "{made}"
-    );
+    assert!(made.contains("***Boil (Recharge 5-6).*** It boils.\n"), "{made}");
+    assert!(made.contains("### Legendary Actions\nIt can take three.\n\n"), "{made}");
     let end = "***Whistle.*** It whistles.\n}}\n\nIt nests in { {ovens} }.\n\n*The Hearthside Compendium, Creative Commons \
                Attribution 4.0. Tales by Kettle Press.*\n";
     assert!(made.ends_with(end), "{made}");
     // Text cannot end the frame, however many braces it has.
     assert_eq!(made.matches("}}").count(), 1);
-    assert_eq!(
-        super::homebrewery::escaped("{{{wide }}} {}{}"),
-        "{ { {wide } } } {}{}"
-    );
+    assert_eq!(super::homebrewery::escaped("{{{wide }}} {}{}"), "{ { {wide } } } {}{}");
 }
 
 #[test]
@@ -221,11 +191,7 @@ fn licence_and_attribution_travel_in_every_format() {
 
 #[test]
 fn a_spell_is_no_stat_block() {
-    let spell = spell::Model {
-        document_key: "hearth".into(),
-        name: "Kettle Burst".into(),
-        ..spell::Model::default()
-    };
+    let spell = spell::Model { document_key: "hearth".into(), name: "Kettle Burst".into(), ..spell::Model::default() };
     let made = |format| export(&spell, Some(&book()), format);
     assert_eq!(made(Format::ImprovedInitiative), None);
     assert_eq!(made(Format::FantasyStatblocks), None);
@@ -240,14 +206,8 @@ fn a_spell_is_no_stat_block() {
 fn a_table_has_a_line_for_each_record() {
     let columns = csv::columns(Family::Creature);
     let head = csv::head(&columns);
-    assert!(
-        head.starts_with("\u{feff}id,family,name,slug,document.key,document.name,"),
-        "{head}"
-    );
-    assert!(
-        head.contains(",type,") && head.contains(",speed.walk,"),
-        "{head}"
-    );
+    assert!(head.starts_with("\u{feff}id,family,name,slug,document.key,document.name,"), "{head}");
+    assert!(head.contains(",type,") && head.contains(",speed.walk,"), "{head}");
     let mut drake = drake();
     drake.name = "Drake, \"Kettle\"".into();
     drake.text = "=HYPERLINK(1)".into();
@@ -266,11 +226,7 @@ fn a_table_has_a_line_for_each_record() {
     assert!(sly.contains(",\"a;=HYPERLINK(1)\t=2\","), "{sly}");
     // A line break in a text is within quotes: the row ends at the last one.
     assert!(row.ends_with(",\"\"\n"), "{row}");
-    assert!(
-        Family::ALL
-            .iter()
-            .all(|family| csv::columns(*family).len() > 20)
-    );
+    assert!(Family::ALL.iter().all(|family| csv::columns(*family).len() > 20));
 }
 
 /// What programs would run, in every place where a book has words.
@@ -282,34 +238,18 @@ fn nothing_in_the_texts_of_a_book_runs() {
     drake.text = hostile.into();
     drake.languages_text = Some(hostile.into());
     drake.lair_preamble = Some(hostile.into());
-    drake.traits = Json(vec![Trait {
-        name: hostile.into(),
-        text: hostile.into(),
-        ..Trait::default()
-    }]);
+    drake.traits = Json(vec![Trait { name: hostile.into(), text: hostile.into(), ..Trait::default() }]);
     let mut book = book();
     book.name = hostile.into();
     book.attribution = Some(hostile.into());
-    let spell = spell::Model {
-        name: hostile.into(),
-        text: hostile.into(),
-        ..spell::Model::default()
-    };
+    let spell = spell::Model { name: hostile.into(), text: hostile.into(), ..spell::Model::default() };
     let note = export(&drake, Some(&book), Format::Obsidian).unwrap();
     // The blocks are the note's own: that of the front matter, and the stat block.
-    assert!(
-        note.starts_with("---\nid:") && note.matches("```").count() == 2,
-        "{note}"
-    );
+    assert!(note.starts_with("---\nid:") && note.matches("```").count() == 2, "{note}");
     for live in ["`$=", "<img", "<%", "![", "](javascript"] {
         assert!(!note.contains(live), "{live} in {note}");
     }
-    let formats = [
-        Format::Markdown,
-        Format::ImprovedInitiative,
-        Format::FantasyStatblocks,
-        Format::Homebrewery,
-    ];
+    let formats = [Format::Markdown, Format::ImprovedInitiative, Format::FantasyStatblocks, Format::Homebrewery];
     let exports = formats.map(|format| {
         let of_spell = export(&spell, Some(&book), format).unwrap_or_default();
         export(&drake, Some(&book), format).unwrap() + &of_spell
@@ -325,9 +265,7 @@ fn nothing_in_the_texts_of_a_book_runs() {
 #[test]
 fn formulas_of_any_width_are_texts_in_a_table() {
     let columns = ["name".to_owned()];
-    for name in [
-        "=1+1", "+1", "-1", "@x", "＝1+1", "＋1", "－1", "＠x", "﹦1+1", "\u{200b}=1+1", " =1+1",
-    ] {
+    for name in ["=1+1", "+1", "-1", "@x", "＝1+1", "＋1", "－1", "＠x", "﹦1+1", "\u{200b}=1+1", " =1+1"] {
         let row = csv::row(&columns, &json!({"name": name}));
         assert_eq!(row, format!("\"'{name}\"\n"));
     }

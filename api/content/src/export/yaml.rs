@@ -11,10 +11,7 @@ pub(super) fn document(value: &Value) -> String {
     // Only quoted texts have such characters.
     let mut printable = String::with_capacity(out.len());
     for c in out.chars() {
-        if matches!(
-            c,
-            '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}'
-        ) {
+        if matches!(c, '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}') {
             let _ = write!(printable, "\\u{:04x}", u32::from(c));
         } else {
             printable.push(c);
@@ -51,9 +48,7 @@ fn write(out: &mut String, value: &Value, depth: usize) {
 fn write_after(out: &mut String, value: &Value, depth: usize) {
     let is_flat = match value {
         Value::Object(fields) => fields.is_empty(),
-        Value::Array(items) => !items
-            .iter()
-            .any(|item| item.is_object() || item.is_string()),
+        Value::Array(items) => !items.iter().any(|item| item.is_object() || item.is_string()),
         _ => true,
     };
     if is_flat {
@@ -68,9 +63,5 @@ fn write_after(out: &mut String, value: &Value, depth: usize) {
 fn quoted_key(key: &str) -> String {
     let is_plain = key.starts_with(|c: char| c.is_ascii_alphabetic())
         && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if is_plain {
-        key.to_owned()
-    } else {
-        Value::from(key).to_string()
-    }
+    if is_plain { key.to_owned() } else { Value::from(key).to_string() }
 }

@@ -52,11 +52,7 @@ impl Field {
             kind: C::kind(),
             aliases: &[],
             is_prose: false,
-            weight: if C::LIST {
-                target.weight_of_list()
-            } else {
-                target.weight
-            },
+            weight: if C::LIST { target.weight_of_list() } else { target.weight },
             has_value: C::has_value(&target),
             listed: target.clone().into(),
             of_word: |target, word| C::of_word(word).map(|comparison| comparison.condition(target)),
@@ -87,11 +83,7 @@ impl Field {
     pub fn counted_values(&self) -> Facet {
         Facet {
             name: self.name.clone(),
-            kind: if self.is_list {
-                FacetKind::List
-            } else {
-                FacetKind::Single
-            },
+            kind: if self.is_list { FacetKind::List } else { FacetKind::Single },
             values: self.listed.clone(),
             rank: None,
             display: self.display,
@@ -168,11 +160,7 @@ impl Field {
     }
 
     fn expect(mut self, applies: Option<&'static str>, share: Share) -> Self {
-        self.expected = Some(Expected {
-            known: self.has_value.clone(),
-            applies,
-            share,
-        });
+        self.expected = Some(Expected { known: self.has_value.clone(), applies, share });
         self
     }
 }
@@ -195,13 +183,7 @@ pub struct Facet {
 impl Facet {
     /// A facet of the values in a column.
     pub fn new(name: &str, kind: FacetKind, values: Expr) -> Self {
-        Self {
-            name: name.to_owned(),
-            kind,
-            values,
-            rank: None,
-            display: |value| value,
-        }
+        Self { name: name.to_owned(), kind, values, rank: None, display: |value| value }
     }
 }
 

@@ -24,11 +24,7 @@ impl Comparison for PhraseFilter {
                     has("\"name\""),
                     has("passage.text")
                 ),
-                [
-                    target.expr,
-                    Expr::val(format!("%{}%", like_literal(&words))),
-                    Expr::val(pattern),
-                ],
+                [target.expr, Expr::val(format!("%{}%", like_literal(&words))), Expr::val(pattern)],
             )
         });
         Condition::all().add_option(phrase)
@@ -49,15 +45,13 @@ fn longest_word(phrase: &str) -> String {
 /// The regular expression of Postgres that finds the words of a phrase. Marks of Markdown may stand around each.
 fn pattern(phrase: &str) -> String {
     let words = phrase.split_whitespace().map(|word| {
-        word.to_lowercase()
-            .chars()
-            .fold(String::new(), |mut escaped, c| {
-                if !c.is_alphanumeric() && c.is_ascii() {
-                    escaped.push('\\');
-                }
-                escaped.push(c);
-                escaped
-            })
+        word.to_lowercase().chars().fold(String::new(), |mut escaped, c| {
+            if !c.is_alphanumeric() && c.is_ascii() {
+                escaped.push('\\');
+            }
+            escaped.push(c);
+            escaped
+        })
     });
     let words: Vec<String> = words.collect();
     format!("(?<!\\w){}(?!\\w)", words.join("[\\s*_]+"))
@@ -70,10 +64,7 @@ mod tests {
     #[test]
     fn signs_are_signs() {
         assert_eq!(pattern("Fire  Bolt"), "(?<!\\w)fire[\\s*_]+bolt(?!\\w)");
-        assert_eq!(
-            pattern("50% (a.k.a)"),
-            "(?<!\\w)50\\%[\\s*_]+\\(a\\.k\\.a\\)(?!\\w)"
-        );
+        assert_eq!(pattern("50% (a.k.a)"), "(?<!\\w)50\\%[\\s*_]+\\(a\\.k\\.a\\)(?!\\w)");
         assert_eq!(longest_word("+1 half-dragon"), "dragon");
         assert_eq!(longest_word("???"), "");
     }

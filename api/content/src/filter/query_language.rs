@@ -52,12 +52,7 @@ pub struct Mistake {
 impl Mistake {
     /// A mistake at a byte; `Text::of` counts the characters before it.
     fn at(byte: usize, sentence: impl Into<Cow<'static, str>>) -> Self {
-        Self {
-            place: byte,
-            sentence: sentence.into(),
-            unknown_key: None,
-            is_guessed: false,
-        }
+        Self { place: byte, sentence: sentence.into(), unknown_key: None, is_guessed: false }
     }
 
     /// Whether it is a key that one of some families has.
@@ -69,10 +64,7 @@ impl Mistake {
     /// The mistake with its byte counted in characters.
     fn counted_in(self, text: &str) -> Self {
         let before = text.get(..self.place).unwrap_or(text);
-        Self {
-            place: before.chars().count() + 1,
-            ..self
-        }
+        Self { place: before.chars().count() + 1, ..self }
     }
 }
 
@@ -111,21 +103,14 @@ impl<'a> Query<'a> {
     }
 
     /// The same for a family that is searched beside others: a truth value of one of `others` is none of its words.
-    pub fn input_among(
-        &self,
-        family: Family,
-        others: &[Family],
-    ) -> Result<Translation<Value>, Mistake> {
+    pub fn input_among(&self, family: Family, others: &[Family]) -> Result<Translation<Value>, Mistake> {
         let translator = Translator::new(family, others);
         let translated = translator.translate(&self.root);
         translated.map_err(|mistake| mistake.counted_in(self.text))
     }
 
     /// The input as the family's filter, of which it is made.
-    pub fn filter<F: Filter + InputType>(
-        &self,
-        translation: Translation<Value>,
-    ) -> Result<Translation<F>, Mistake> {
+    pub fn filter<F: Filter + InputType>(&self, translation: Translation<Value>) -> Result<Translation<F>, Mistake> {
         let Translation { filter, words } = translation;
         let filter = filter.map(|input| F::parse(Some(input))).transpose();
         let filter = filter.map_err(|_| Mistake {
@@ -139,10 +124,7 @@ impl<'a> Query<'a> {
 
     /// What a text asks of each of some families that are searched together. Families that lack one of its keys or
     /// values have nothing to show, and nothing in an alternative that has it; where all lack one, that is the mistake.
-    pub fn inputs(
-        &self,
-        families: &[Family],
-    ) -> Result<Vec<(Family, Translation<Value>)>, Mistake> {
+    pub fn inputs(&self, families: &[Family]) -> Result<Vec<(Family, Translation<Value>)>, Mistake> {
         let mut mistakes = Vec::new();
         let mut found = Vec::new();
         for family in families {
@@ -154,16 +136,11 @@ impl<'a> Query<'a> {
         if !found.is_empty() {
             return Ok(found);
         }
-        let most_told = mistakes
-            .into_iter()
-            .max_by_key(|m| (m.unknown_key.is_none(), m.is_guessed, m.place));
+        let most_told = mistakes.into_iter().max_by_key(|m| (m.unknown_key.is_none(), m.is_guessed, m.place));
         match most_told {
             None => Ok(found),
             Some(mistake) => Err(match &mistake.unknown_key {
-                Some(key) => Mistake {
-                    sentence: keys::unknown_together(families, key).into(),
-                    ..mistake
-                },
+                Some(key) => Mistake { sentence: keys::unknown_together(families, key).into(), ..mistake },
                 None => mistake,
             }),
         }
@@ -175,20 +152,13 @@ pub type FollowedCondition = (Condition, usize);
 
 impl Query<'_> {
     /// The conditions that a text becomes for some families that are searched together.
-    pub fn conditions(
-        &self,
-        families: &[Family],
-    ) -> Result<Vec<(Family, Translation<FollowedCondition>)>, Mistake> {
+    pub fn conditions(&self, families: &[Family]) -> Result<Vec<(Family, Translation<FollowedCondition>)>, Mistake> {
         let inputs = self.inputs(families)?.into_iter();
         let conditions = inputs.map(|(family, input)| Ok((family, self.condition(family, input)?)));
         conditions.collect()
     }
 
-    fn condition(
-        &self,
-        family: Family,
-        input: Translation<Value>,
-    ) -> Result<Translation<FollowedCondition>, Mistake> {
+    fn condition(&self, family: Family, input: Translation<Value>) -> Result<Translation<FollowedCondition>, Mistake> {
         macro_rules! condition {
             ($(($module:ident, $variant:ident, $plural:ident),)*) => {
                 match family {

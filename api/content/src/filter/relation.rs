@@ -21,11 +21,7 @@ struct Relation {
 }
 
 /// The relation between creatures and the spells that they cast.
-const CASTS: Relation = Relation {
-    from: "creature",
-    list: "spell_slugs",
-    to: "spell",
-};
+const CASTS: Relation = Relation { from: "creature", list: "spell_slugs", to: "spell" };
 
 /// Which end of a relation a filter starts from.
 #[derive(Copy, Clone, Debug)]
@@ -51,20 +47,10 @@ impl Relation {
             End::From => ("named.id", "nearest.id", to),
             End::To => ("nearest.id", "named.id", from),
         };
-        let others = Query::select()
-            .expr(Expr::cust("id"))
-            .from(Alias::new(others))
-            .cond_where(kept)
-            .to_owned();
+        let others = Query::select().expr(Expr::cust("id")).from(Alias::new(others)).cond_where(kept).to_owned();
         let order = edition::nearest_first(
-            SqlBook {
-                key: "book.document_key",
-                system: "mine.game_system",
-            },
-            SqlBook {
-                key: &format!("{to}.document_key"),
-                system: "theirs.game_system",
-            },
+            SqlBook { key: "book.document_key", system: "mine.game_system" },
+            SqlBook { key: &format!("{to}.document_key"), system: "theirs.game_system" },
         );
         let nearest = format!(
             "SELECT DISTINCT ON (book.document_key, book.slug) book.document_key, book.slug, {to}.id \
@@ -87,17 +73,10 @@ impl Relation {
     }
 
     /// The condition of `some` and `none` together.
-    fn condition<F: Filter + Default + PartialEq>(
-        self,
-        end: End,
-        some: Option<&F>,
-        none: Option<&F>,
-    ) -> Condition {
+    fn condition<F: Filter + Default + PartialEq>(self, end: End, some: Option<&F>, none: Option<&F>) -> Condition {
         let some = some.and_then(|filter| self.some(end, filter));
         let none = none.and_then(|filter| self.some(end, filter));
-        Condition::all()
-            .add_option(some)
-            .add_option(none.map(|kept| Expr::from(kept).not()))
+        Condition::all().add_option(some).add_option(none.map(|kept| Expr::from(kept).not()))
     }
 }
 
@@ -135,10 +114,7 @@ impl Comparison for SpellRelationFilter {
     }
 
     fn kind() -> ValueKind {
-        ValueKind::Related {
-            family: Family::Spell,
-            is_list: true,
-        }
+        ValueKind::Related { family: Family::Spell, is_list: true }
     }
 
     fn compares(&self) -> bool {
@@ -150,10 +126,7 @@ impl Comparison for SpellRelationFilter {
     }
 
     fn of_word(word: &str) -> Option<Self> {
-        Some(Self {
-            slugs: ListFilter::of_word(word)?,
-            ..Self::default()
-        })
+        Some(Self { slugs: ListFilter::of_word(word)?, ..Self::default() })
     }
 
     fn has_value(target: &Target) -> Expr {
@@ -176,10 +149,7 @@ impl Comparison for CreatureRelationFilter {
     }
 
     fn kind() -> ValueKind {
-        ValueKind::Related {
-            family: Family::Creature,
-            is_list: false,
-        }
+        ValueKind::Related { family: Family::Creature, is_list: false }
     }
 
     fn relation_count(&self) -> usize {
@@ -193,21 +163,12 @@ mod tests {
     use crate::filter::{IntFilter, TextFilter};
 
     fn of_level(level: Option<i32>) -> SpellFilter {
-        SpellFilter {
-            level: Some(IntFilter {
-                eq: level,
-                ..IntFilter::default()
-            }),
-            ..SpellFilter::default()
-        }
+        SpellFilter { level: Some(IntFilter { eq: level, ..IntFilter::default() }), ..SpellFilter::default() }
     }
 
     fn casting(some: SpellFilter) -> CreatureFilter {
         CreatureFilter {
-            spells: Some(SpellRelationFilter {
-                some: Some(Box::new(some)),
-                ..SpellRelationFilter::default()
-            }),
+            spells: Some(SpellRelationFilter { some: Some(Box::new(some)), ..SpellRelationFilter::default() }),
             ..CreatureFilter::default()
         }
     }

@@ -9,11 +9,7 @@ use sea_orm::ActiveEnum;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait, Value};
 
 fn is_null(target: &Target, wanted: bool) -> Expr {
-    if wanted {
-        target.expr.clone().is_null()
-    } else {
-        target.expr.clone().is_not_null()
-    }
+    if wanted { target.expr.clone().is_null() } else { target.expr.clone().is_not_null() }
 }
 
 fn distinct(target: &Target, value: Expr) -> Expr {
@@ -157,16 +153,8 @@ where
         Condition::all()
             .add_option(self.eq.as_ref().map(|v| expr().eq(value(v))))
             .add_option(self.ne.as_ref().map(|v| expr().ne(value(v))))
-            .add_option(
-                self.r#in
-                    .as_ref()
-                    .map(|vs| expr().is_in(vs.iter().map(value))),
-            )
-            .add_option(
-                self.nin
-                    .as_ref()
-                    .map(|vs| expr().is_not_in(vs.iter().map(value))),
-            )
+            .add_option(self.r#in.as_ref().map(|vs| expr().is_in(vs.iter().map(value))))
+            .add_option(self.nin.as_ref().map(|vs| expr().is_not_in(vs.iter().map(value))))
     }
 
     fn kind() -> ValueKind {

@@ -40,13 +40,7 @@ const WHOLE_TEXT_COST: usize = 20;
 impl Target {
     /// A place whose words are compared ignoring case.
     pub(super) fn new(expr: Expr) -> Self {
-        Self {
-            expr,
-            others: Vec::new(),
-            fold: |word| vec![word.to_lowercase()],
-            has_slugs: false,
-            weight: 1,
-        }
+        Self { expr, others: Vec::new(), fold: |word| vec![word.to_lowercase()], has_slugs: false, weight: 1 }
     }
 
     /// The target with another cost of a comparison.
@@ -56,13 +50,7 @@ impl Target {
 
     /// Places that a word is looked for in; `fold` gives the stored words that a client's word stands for.
     fn places(first: Expr, others: Vec<Expr>, fold: fn(&str) -> Vec<String>) -> Self {
-        Self {
-            expr: first,
-            others,
-            fold,
-            has_slugs: false,
-            weight: 1,
-        }
+        Self { expr: first, others, fold, has_slugs: false, weight: 1 }
     }
 
     /// The list at the first place, as words are compared with it.
@@ -73,21 +61,14 @@ impl Target {
         }
         // As one text: member by member takes 1.6 times as long (130 instead of 80 ms for 30,000 rows).
         Expr::cust_with_exprs(
-            format!(
-                "string_to_array({}, chr(31))",
-                folded_sql("array_to_string($1, chr(31))")
-            ),
+            format!("string_to_array({}, chr(31))", folded_sql("array_to_string($1, chr(31))")),
             [list],
         )
     }
 
     /// What one comparison with the list costs, in comparisons with a short column.
     pub(super) fn weight_of_list(&self) -> usize {
-        if self.has_slugs {
-            self.weight
-        } else {
-            self.weight.max(BUILT_LIST_COST)
-        }
+        if self.has_slugs { self.weight } else { self.weight.max(BUILT_LIST_COST) }
     }
 
     /// All places.
@@ -108,17 +89,12 @@ impl Target {
 
     /// The same for the members of the list.
     pub(super) fn list_words(&self, words: &[String]) -> Vec<String> {
-        if self.has_slugs {
-            words.iter().flat_map(|word| self.spellings(word)).collect()
-        } else {
-            self.words(words)
-        }
+        if self.has_slugs { words.iter().flat_map(|word| self.spellings(word)).collect() } else { self.words(words) }
     }
 
     /// All places, as words are compared with them.
     pub(super) fn folded(&self) -> impl Iterator<Item = Expr> {
-        self.all()
-            .map(|place| Expr::cust_with_exprs(folded_sql("$1"), [place]))
+        self.all().map(|place| Expr::cust_with_exprs(folded_sql("$1"), [place]))
     }
 }
 
@@ -141,9 +117,7 @@ impl From<Target> for Expr {
 /// Creature sizes in their order; sizes of other books come after them.
 pub(crate) fn size_rank() -> Target {
     let sizes = SIZES.join("','");
-    Target::new(Expr::cust(format!(
-        "array_position(ARRAY['{sizes}'], size)"
-    )))
+    Target::new(Expr::cust(format!("array_position(ARRAY['{sizes}'], size)")))
 }
 
 /// The size of a creature; it may have several.
@@ -174,18 +148,14 @@ pub(crate) mod path {
 
     /// The keys of an object whose values are not null, lower case, as a list.
     pub fn keys(column: &'static str) -> Target {
-        Target::new(Expr::cust(format!(
-            "ARRAY(SELECT lower(key) FROM jsonb_each(\"{column}\") WHERE value <> 'null')"
-        )))
-        .weighing(BUILT_LIST_COST)
+        Target::new(Expr::cust(format!("ARRAY(SELECT lower(key) FROM jsonb_each(\"{column}\") WHERE value <> 'null')")))
+            .weighing(BUILT_LIST_COST)
     }
 
     /// One key of each element of a list, lower case, as a list.
     pub fn each(column: &'static str, key: &'static str) -> Target {
-        Target::new(Expr::cust(format!(
-            "ARRAY(SELECT lower(x->>'{key}') FROM jsonb_array_elements(\"{column}\") x)"
-        )))
-        .weighing(BUILT_LIST_COST)
+        Target::new(Expr::cust(format!("ARRAY(SELECT lower(x->>'{key}') FROM jsonb_array_elements(\"{column}\") x)")))
+            .weighing(BUILT_LIST_COST)
     }
 }
 
@@ -197,10 +167,7 @@ pub(crate) fn sql_condition(condition: &'static str) -> Target {
 /// A slug or a list of slugs, which also answer to names (`Wizard`) and to upstream's keys (`srd-2024_wizard`).
 pub(crate) fn slug(column: &'static str) -> Target {
     let column = Expr::cust(format!("\"{column}\""));
-    Target {
-        has_slugs: true,
-        ..Target::places(column, Vec::new(), as_slugs)
-    }
+    Target { has_slugs: true, ..Target::places(column, Vec::new(), as_slugs) }
 }
 
 /// The game systems of the row's book, as a list (`5e-2024`), which also answer to their years (`2024`). What no book
@@ -219,15 +186,8 @@ pub(crate) fn editions() -> Target {
 
 /// The global id of a row.
 pub(crate) fn global_id(family: Family, has_kind: bool) -> Target {
-    let kind = if has_kind {
-        "lower(\"kind\"::text) || ':' || "
-    } else {
-        ""
-    };
-    Target::new(Expr::cust(format!(
-        "'{}:' || \"document_key\" || ':' || {kind}\"slug\"",
-        family.name()
-    )))
+    let kind = if has_kind { "lower(\"kind\"::text) || ':' || " } else { "" };
+    Target::new(Expr::cust(format!("'{}:' || \"document_key\" || ':' || {kind}\"slug\"", family.name())))
 }
 
 /// The name and all texts of a row, as searches read them.
@@ -237,18 +197,12 @@ pub(crate) fn all_texts() -> Target {
 
 /// An ability or a list of abilities, which also answer to their abbreviations (`DEX`).
 pub(crate) fn ability(column: impl Into<Target>) -> Target {
-    Target {
-        fold: |word| vec![as_ability(word)],
-        ..column.into()
-    }
+    Target { fold: |word| vec![as_ability(word)], ..column.into() }
 }
 
 /// The slugs that a client's word stands for.
 fn as_slugs(word: &str) -> Vec<String> {
-    without_book(word)
-        .map(slugify)
-        .map(|slug| or_itself(slug, word))
-        .collect()
+    without_book(word).map(slugify).map(|slug| or_itself(slug, word)).collect()
 }
 
 /// The ability that a word abbreviates; other words as they are.
@@ -265,29 +219,19 @@ pub(crate) fn casting_time() -> Target {
             "regexp_replace(regexp_replace(lower(\"{column}\"), '[^a-z0-9]|s$', '', 'g'), '^1([^0-9])', '\\1')"
         ))
     };
-    Target::places(
-        folded("casting_time"),
-        vec![folded("casting_time_label")],
-        |word| {
-            let folded = letters(word);
-            let folded = folded.strip_suffix('s').unwrap_or(&folded);
-            let one = folded
-                .strip_prefix('1')
-                .filter(|rest| rest.starts_with(|c: char| !c.is_ascii_digit()));
-            vec![or_itself(one.unwrap_or(folded).to_owned(), word)]
-        },
-    )
+    Target::places(folded("casting_time"), vec![folded("casting_time_label")], |word| {
+        let folded = letters(word);
+        let folded = folded.strip_suffix('s').unwrap_or(&folded);
+        let one = folded.strip_prefix('1').filter(|rest| rest.starts_with(|c: char| !c.is_ascii_digit()));
+        vec![or_itself(one.unwrap_or(folded).to_owned(), word)]
+    })
     .weighing(REGEXP_COST)
 }
 
 /// Where a rule stands: its section, its chapter, or itself where it is a section; by slug, name or upstream's
 /// key, ignoring case, spaces and hyphens.
 pub(crate) fn place_in_the_rules() -> Target {
-    let folded = |place: &str| {
-        Expr::cust(format!(
-            "regexp_replace(lower({place}), '[^a-z0-9]', '', 'g')"
-        ))
-    };
+    let folded = |place: &str| Expr::cust(format!("regexp_replace(lower({place}), '[^a-z0-9]', '', 'g')"));
     let others = [
         "section_slug",
         "section_name",
@@ -295,24 +239,16 @@ pub(crate) fn place_in_the_rules() -> Target {
         "CASE WHEN kind = 'SECTION' THEN slug END",
         "CASE WHEN kind = 'SECTION' THEN name END",
     ];
-    Target::places(
-        folded("chapter"),
-        others.into_iter().map(folded).collect(),
-        |word| {
-            without_book(word)
-                .map(|part| or_itself(letters(part), word))
-                .collect()
-        },
-    )
+    Target::places(folded("chapter"), others.into_iter().map(folded).collect(), |word| {
+        without_book(word).map(|part| or_itself(letters(part), word)).collect()
+    })
     .weighing(2 * REGEXP_COST)
 }
 
 /// A word as it is and, where it is a key of upstream's (`srd_wizard`), without the book. A name with underscores
 /// (`mass_suggestion`) has no book in front.
 fn without_book(word: &str) -> impl Iterator<Item = &str> {
-    let rest = word
-        .split_once('_')
-        .filter(|(book, rest)| is_book_key(book) && !rest.is_empty());
+    let rest = word.split_once('_').filter(|(book, rest)| is_book_key(book) && !rest.is_empty());
     std::iter::once(word).chain(rest.map(|(_, rest)| rest))
 }
 
@@ -334,9 +270,5 @@ fn folded_sql(word: &str) -> String {
 
 /// A folded word; the word itself where folding leaves nothing, which would match everything.
 fn or_itself(folded: String, word: &str) -> String {
-    if folded.is_empty() {
-        word.to_lowercase()
-    } else {
-        folded
-    }
+    if folded.is_empty() { word.to_lowercase() } else { folded }
 }

@@ -29,15 +29,11 @@ pub struct TextFilter {
 impl Comparison for TextFilter {
     fn condition(&self, target: Target) -> Condition {
         let anywhere = |test: &dyn Fn(Expr) -> Expr| {
-            target.all().fold(Condition::any(), |any, place| {
-                any.add(test(Expr::cust_with_exprs("lower($1)", [place])))
-            })
+            target.all().fold(Condition::any(), |any, place| any.add(test(Expr::cust_with_exprs("lower($1)", [place]))))
         };
         let one_of = |words: &[String]| {
             let words = target.words(words);
-            target.folded().fold(Condition::any(), |any, place| {
-                any.add(place.is_in(words.iter().cloned()))
-            })
+            target.folded().fold(Condition::any(), |any, place| any.add(place.is_in(words.iter().cloned())))
         };
         let like = |word: &String, before: &str| {
             let spellings = target.spellings(word);
@@ -47,9 +43,7 @@ impl Comparison for TextFilter {
             })
         };
         let missing = |wanted: bool| {
-            let all = target
-                .all()
-                .fold(Condition::all(), |all, place| all.add(place.is_null()));
+            let all = target.all().fold(Condition::all(), |all, place| all.add(place.is_null()));
             if wanted { all } else { negate(all) }
         };
         let one = std::slice::from_ref;
@@ -68,10 +62,7 @@ impl Comparison for TextFilter {
     }
 
     fn compares(&self) -> bool {
-        let compared = Self {
-            is_null: None,
-            ..self.clone()
-        };
+        let compared = Self { is_null: None, ..self.clone() };
         compared != Self::default()
     }
 
@@ -81,10 +72,7 @@ impl Comparison for TextFilter {
     }
 
     fn of_word(word: &str) -> Option<Self> {
-        Some(Self {
-            eq: Some(word.to_owned()),
-            ..Self::default()
-        })
+        Some(Self { eq: Some(word.to_owned()), ..Self::default() })
     }
 
     fn has_value(target: &Target) -> Expr {
@@ -94,9 +82,7 @@ impl Comparison for TextFilter {
 
 /// A text as a literal in a `LIKE` pattern: the wildcards are escaped.
 pub fn like_literal(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace('%', "\\%")
-        .replace('_', "\\_")
+    text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 
 /// Looks into a list, ignoring case, spaces, hyphens and underscores.
@@ -127,14 +113,12 @@ impl Comparison for ListFilter {
             let expr = Expr::cust_with_exprs("cardinality($1) = 0", [target.expr.clone()]);
             if wanted { expr } else { expr.not() }
         };
-        let mut all = Condition::all()
-            .add_option(self.has.as_ref().map(one))
-            .add_option(self.has_any.as_deref().map(any_of));
+        let mut all =
+            Condition::all().add_option(self.has.as_ref().map(one)).add_option(self.has_any.as_deref().map(any_of));
         for word in self.has_all.iter().flatten() {
             all = all.add(one(word));
         }
-        all.add_option(self.is_empty.map(empty))
-            .add_option(self.is_null.map(empty))
+        all.add_option(self.is_empty.map(empty)).add_option(self.is_null.map(empty))
     }
 
     fn kind() -> ValueKind {
@@ -151,17 +135,11 @@ impl Comparison for ListFilter {
     }
 
     fn of_word(word: &str) -> Option<Self> {
-        Some(Self {
-            has: Some(word.to_owned()),
-            ..Self::default()
-        })
+        Some(Self { has: Some(word.to_owned()), ..Self::default() })
     }
 
     fn has_value(target: &Target) -> Expr {
         // A list may be one of a member that every element lacks.
-        Expr::cust_with_exprs(
-            "cardinality(array_remove($1, NULL)) > 0",
-            [target.expr.clone()],
-        )
+        Expr::cust_with_exprs("cardinality(array_remove($1, NULL)) > 0", [target.expr.clone()])
     }
 }

@@ -53,13 +53,8 @@ static WALKING: Pattern = Pattern::new(r"base walking speed (?:is|of) (\d+) f");
 fn speed(row: &Model) -> Vec<Finding> {
     let mut printed = row.traits.iter().filter_map(|t| WALKING.captures(&t.text));
     let printed = printed.find_map(|found| found.get(1)?.as_str().parse::<i32>().ok());
-    let checked = matches!(row.kind, Kind::Race | Kind::Subrace)
-        .then_some(printed)
-        .flatten();
-    checked
-        .map(|printed| Finding::equal(or_none(row.speed), printed.to_string()))
-        .into_iter()
-        .collect()
+    let checked = matches!(row.kind, Kind::Race | Kind::Subrace).then_some(printed).flatten();
+    checked.map(|printed| Finding::equal(or_none(row.speed), printed.to_string())).into_iter().collect()
 }
 
 static HIT_DIE: Pattern = Pattern::new(r"1d(\d+)");
@@ -68,13 +63,8 @@ fn hit_die(row: &Model) -> Vec<Finding> {
     let (Some(die), Some(text)) = (row.hit_die, &row.hit_points_at_higher_levels) else {
         return Vec::new();
     };
-    let printed = HIT_DIE
-        .captures(text)
-        .and_then(|found| found.get(1)?.as_str().parse().ok());
-    printed
-        .map(|printed: i32| Finding::equal(die, printed))
-        .into_iter()
-        .collect()
+    let printed = HIT_DIE.captures(text).and_then(|found| found.get(1)?.as_str().parse().ok());
+    printed.map(|printed: i32| Finding::equal(die, printed)).into_iter().collect()
 }
 
 fn proficiency(row: &Model) -> Vec<Finding> {

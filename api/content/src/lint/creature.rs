@@ -74,7 +74,5 @@ impl Lint for Model {
 fn texts(row: &Model) -> impl Iterator<Item = &str> {
     let traits = row.traits.iter().map(|part| part.text.as_str());
     let actions = row.all_actions().map(|action| action.text.as_str());
-    std::iter::once(row.text.as_str())
-        .chain(traits)
-        .chain(actions)
+    std::iter::once(row.text.as_str()).chain(traits).chain(actions)
 }

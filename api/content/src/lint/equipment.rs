@@ -91,17 +91,12 @@ fn rarity(row: &Model) -> Vec<Finding> {
 
 fn rarity_rank(row: &Model) -> Vec<Finding> {
     let expected = row.rarity.as_deref().and_then(vocabulary::rarity_rank);
-    expected
-        .map(|rank| Finding::equal(or_none(row.rarity_rank), rank.to_string()))
-        .into_iter()
-        .collect()
+    expected.map(|rank| Finding::equal(or_none(row.rarity_rank), rank.to_string())).into_iter().collect()
 }
 
 static INSTEAD: LazyLock<Regex> = LazyLock::new(|| {
     let any = DAMAGE_TYPES.join("|");
-    pattern(&format!(
-        r"\bdeals (?P<kind>{any}) damage instead of (?:{any}) damage"
-    ))
+    pattern(&format!(r"\bdeals (?P<kind>{any}) damage instead of (?:{any}) damage"))
 });
 
 /// The type of damage that the text puts in the place of the base weapon's.
@@ -119,17 +114,11 @@ fn damage_instead(row: &Model) -> Option<String> {
 /// Words of a sentence about a weapon that is not always so.
 static AT_TIMES: Pattern = Pattern::new(r"\b(?:while|when|whenever|until|if|action|can|once)\b");
 
-static PRICE: Pattern =
-    Pattern::new(r"(?m)^[*_ ]*(?:cost|price)[*_:. ]+(?P<amount>\d[\d,]*)\s*(?P<coin>gp|sp|cp)\b");
+static PRICE: Pattern = Pattern::new(r"(?m)^[*_ ]*(?:cost|price)[*_:. ]+(?P<amount>\d[\d,]*)\s*(?P<coin>gp|sp|cp)\b");
 
 fn price(row: &Model) -> Vec<Finding> {
     let printed = PRICE.captures(&row.text).and_then(|found| {
-        let amount: f64 = found
-            .name("amount")?
-            .as_str()
-            .replace(',', "")
-            .parse()
-            .ok()?;
+        let amount: f64 = found.name("amount")?.as_str().replace(',', "").parse().ok()?;
         in_gold(amount, found.name("coin")?.as_str())
     });
     let Some(printed) = printed else {
@@ -162,10 +151,7 @@ fn versatile(row: &Model) -> Vec<Finding> {
         (stated, printed) => {
             let printed = printed.map(Option::unwrap_or_default);
             let bare = |dice: String| dice.trim_matches(['(', ')']).to_lowercase();
-            one(Finding::equal(
-                or_none(stated.clone()),
-                or_none(printed.map(bare)),
-            ))
+            one(Finding::equal(or_none(stated.clone()), or_none(printed.map(bare))))
         }
     }
 }
@@ -174,9 +160,7 @@ static DISTANCES: Pattern = Pattern::new(r"(?P<near>\d+)(?:/(?P<far>\d+))?");
 
 fn range(row: &Model) -> Vec<Finding> {
     let properties = ["ammunition", "thrown"];
-    let details = properties
-        .iter()
-        .filter_map(|slug| property(row, slug)?.detail.as_deref());
+    let details = properties.iter().filter_map(|slug| property(row, slug)?.detail.as_deref());
     let findings = details.filter_map(|detail| {
         let printed = DISTANCES.captures(detail)?;
         let number = |name| printed.name(name).map(|n| n.as_str().to_owned());
@@ -189,9 +173,7 @@ fn range(row: &Model) -> Vec<Finding> {
 
 fn training(row: &Model) -> Vec<Finding> {
     match (row.simple, row.martial) {
-        (Some(simple), Some(martial))
-            if row.kind == Kind::Weapon && row.improvised != Some(true) =>
-        {
+        (Some(simple), Some(martial)) if row.kind == Kind::Weapon && row.improvised != Some(true) => {
             one(Finding::equal(simple, !martial))
         }
         _ => Vec::new(),
@@ -202,9 +184,7 @@ fn hands(row: &Model) -> Vec<Finding> {
     if property(row, "two-handed").is_none() {
         return Vec::new();
     }
-    let others = ["versatile", "light"]
-        .into_iter()
-        .filter(|slug| property(row, slug).is_some());
+    let others = ["versatile", "light"].into_iter().filter(|slug| property(row, slug).is_some());
     let others: Vec<&str> = others.collect();
     one(if others.is_empty() {
         Finding::Holds
@@ -214,16 +194,11 @@ fn hands(row: &Model) -> Vec<Finding> {
 }
 
 fn armor_dexterity(row: &Model) -> Vec<Finding> {
-    let (Some(category), Some(adds)) = (row.armor_category.as_deref(), row.ac_adds_dexterity)
-    else {
+    let (Some(category), Some(adds)) = (row.armor_category.as_deref(), row.ac_adds_dexterity) else {
         return Vec::new();
     };
     let words = |adds: bool, cap: Option<i32>| {
-        if adds {
-            format!("Dexterity, at most {}", or_none(cap))
-        } else {
-            "no Dexterity".to_owned()
-        }
+        if adds { format!("Dexterity, at most {}", or_none(cap)) } else { "no Dexterity".to_owned() }
     };
     let expected = match category {
         "light" => words(true, None),
@@ -239,10 +214,6 @@ fn armor_display(row: &Model) -> Vec<Finding> {
     let (Some(base), Some(display)) = (row.ac_base, &row.ac_display) else {
         return Vec::new();
     };
-    let digits: String = display
-        .chars()
-        .skip_while(|c| !c.is_ascii_digit())
-        .take_while(char::is_ascii_digit)
-        .collect();
+    let digits: String = display.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
     one(Finding::equal(base.to_string(), digits))
 }

@@ -66,18 +66,14 @@ fn range(row: &Model) -> Vec<Finding> {
         return Vec::new();
     };
     let mut words = printed.split([' ', '-']);
-    let number = words
-        .next()
-        .and_then(|word| word.replace(',', "").parse::<f64>().ok());
+    let number = words.next().and_then(|word| word.replace(',', "").parse::<f64>().ok());
     let unit = words.next().map(str::to_lowercase).unwrap_or_default();
     let unit = ["feet", "miles"]
         .into_iter()
         .find(|known| known.starts_with(unit.trim_end_matches(['s', '.'])) || unit == "foot");
     match (number, unit) {
         (Some(number), Some(unit)) => {
-            let stated = row
-                .range
-                .map(|n| format!("{n} {}", or_none(row.range_unit.as_deref())));
+            let stated = row.range.map(|n| format!("{n} {}", or_none(row.range_unit.as_deref())));
             vec![Finding::equal(or_none(stated), format!("{number} {unit}"))]
         }
         _ => Vec::new(),
@@ -86,9 +82,5 @@ fn range(row: &Model) -> Vec<Finding> {
 
 fn concentration(row: &Model) -> Vec<Finding> {
     let named = row.duration.to_lowercase().contains("concentration");
-    if named {
-        vec![Finding::equal(row.concentration, true)]
-    } else {
-        Vec::new()
-    }
+    if named { vec![Finding::equal(row.concentration, true)] } else { Vec::new() }
 }

@@ -13,24 +13,15 @@ fn finding<R: Lint>(rule: &str, row: &R) -> Option<Finding> {
     let mut found = lint(row).filter(|(name, _)| *name == rule);
     let (_, finding) = found.next()?;
     // Of several checks, the one that fails.
-    let failed = found
-        .map(|(_, finding)| finding)
-        .find(|f| *f != Finding::Holds);
-    Some(if finding == Finding::Holds {
-        failed.unwrap_or(Finding::Holds)
-    } else {
-        finding
-    })
+    let failed = found.map(|(_, finding)| finding).find(|f| *f != Finding::Holds);
+    Some(if finding == Finding::Holds { failed.unwrap_or(Finding::Holds) } else { finding })
 }
 
 /// Holds a rule against a row that it has nothing to say against, and one that contradicts itself.
 fn tells<R: Lint>(rule: &str, right: &R, wrong: &R) {
     assert_eq!(finding(rule, right), Some(Finding::Holds), "{rule}");
     let found = finding(rule, wrong);
-    assert!(
-        matches!(found, Some(Finding::Contradiction { .. })),
-        "{rule}: {found:?}"
-    );
+    assert!(matches!(found, Some(Finding::Contradiction { .. })), "{rule}: {found:?}");
 }
 
 #[test]
@@ -62,29 +53,16 @@ fn an_empty_row_contradicts_nothing() {
 
 #[test]
 fn texts_of_rules_are_clean() {
-    let of = |text: &str| rule::Model {
-        text: text.to_owned(),
-        ..rule::Model::default()
-    };
+    let of = |text: &str| rule::Model { text: text.to_owned(), ..rule::Model::default() };
     let plain = of("A pond is wet. So is [the rain](https://rain.example/page).");
-    tells(
-        "rule-joined-words",
-        &plain,
-        &of("A pond is wet.So is the rain."),
-    );
+    tells("rule-joined-words", &plain, &of("A pond is wet.So is the rain."));
     tells("rule-joined-words", &plain, &of("Wait 1 hr.Then rest."));
     tells("rule-raw-links", &plain, &of("It is [wet](srd:wet)."));
-    for left in [
-        "Wet.\\nDry.", "Wet.<br>Dry.", "toad\u{ad}stool", "a __wet stone_ here", "_wet_ .",
-    ] {
+    for left in ["Wet.\\nDry.", "Wet.<br>Dry.", "toad\u{ad}stool", "a __wet stone_ here", "_wet_ ."] {
         tells("rule-leftovers", &plain, &of(left));
     }
     let long = "The toad sits on its stone for the whole of the day, and does nothing else.";
-    tells(
-        "rule-said-once",
-        &of(long),
-        &of(&format!("{long}\n\n{long}")),
-    );
+    tells("rule-said-once", &of(long), &of(&format!("{long}\n\n{long}")));
 }
 
 #[test]
@@ -110,11 +88,7 @@ fn options_agree_with_their_texts() {
         features: vec![feature("Leap", "It leaps. "), feature("Rest", second)].into(),
         ..character_option::Model::default()
     };
-    tells(
-        "option-features-said-once",
-        &featured("It rests. "),
-        &featured("It leaps. "),
-    );
+    tells("option-features-said-once", &featured("It rests. "), &featured("It leaps. "));
     let die = |sides: i32| character_option::Model {
         hit_die: Some(sides),
         hit_points_at_higher_levels: Some("1d8 (or 5) per level".to_owned()),

@@ -59,13 +59,10 @@ fn without<'a>(unwanted: &Regex, texts: impl IntoIterator<Item = &'a str>) -> Ve
 pub(super) fn repeated<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Finding> {
     let texts = texts.into_iter().filter(|text| !text.is_empty());
     let finding = |text: &str| {
-        let lines = text
-            .split(['\n'])
-            .flat_map(|line| line.split_inclusive(". "));
+        let lines = text.split(['\n']).flat_map(|line| line.split_inclusive(". "));
         let mut known = HashSet::new();
-        let long = lines
-            .map(str::trim)
-            .filter(|line| line.chars().count() >= MIN_REPEATED_CHARS && !line.starts_with('|'));
+        let long =
+            lines.map(str::trim).filter(|line| line.chars().count() >= MIN_REPEATED_CHARS && !line.starts_with('|'));
         match long.into_iter().find(|line| !known.insert(*line)) {
             None => Finding::Holds,
             Some(line) => Finding::contradiction(line, "said once"),

@@ -10,34 +10,22 @@ impl Printed for Model {
         let option = self;
         let is_2024 = layout == Layout::Rules2024;
         let proficiencies = &option.proficiencies;
-        let unmentioned =
-            |name: &str, fact: Option<String>| fact.filter(|_| !has_part(option, name));
+        let unmentioned = |name: &str, fact: Option<String>| fact.filter(|_| !has_part(option, name));
         let saves = proficiencies.saving_throws.clone();
         Markdown::new(&option.name, &option.document_key)
             .subtitle(&subtitle(option, layout))
             .facts([
                 ("Hit Die", option.hit_die.map(|sides| format!("d{sides}"))),
                 (
-                    if is_2024 {
-                        "Hit Points at Level 1"
-                    } else {
-                        "Hit Points at 1st Level"
-                    },
+                    if is_2024 { "Hit Points at Level 1" } else { "Hit Points at 1st Level" },
                     option.hit_points_at_first_level.clone(),
                 ),
                 (
-                    if is_2024 {
-                        "Hit Points per Additional Level"
-                    } else {
-                        "Hit Points at Higher Levels"
-                    },
+                    if is_2024 { "Hit Points per Additional Level" } else { "Hit Points at Higher Levels" },
                     option.hit_points_at_higher_levels.clone(),
                 ),
                 ("Primary Abilities", names(&option.primary_abilities)),
-                (
-                    "Saving Throws",
-                    saves.or_else(|| names(&option.saving_throws)),
-                ),
+                ("Saving Throws", saves.or_else(|| names(&option.saving_throws))),
                 ("Armor", proficiencies.armor.clone()),
                 ("Weapons", proficiencies.weapons.clone()),
                 ("Tools", unmentioned("tool", proficiencies.tools.clone())),
@@ -45,33 +33,12 @@ impl Printed for Model {
                 ("Languages", unmentioned("language", languages(option))),
                 ("Proficiencies", other_proficiencies(option)),
                 ("Spellcasting", spellcasting(option)),
-                (
-                    "Creature Type",
-                    option.creature_type.as_deref().map(capitalized),
-                ),
-                (
-                    "Size",
-                    unmentioned(
-                        "size",
-                        option
-                            .size_text
-                            .clone()
-                            .or_else(|| alternatives(&option.sizes)),
-                    ),
-                ),
-                (
-                    "Speed",
-                    unmentioned("speed", option.speed.map(|feet| format!("{feet} ft."))),
-                ),
-                (
-                    "Ability Scores",
-                    unmentioned("ability score", increases(option)),
-                ),
+                ("Creature Type", option.creature_type.as_deref().map(capitalized)),
+                ("Size", unmentioned("size", option.size_text.clone().or_else(|| alternatives(&option.sizes)))),
+                ("Speed", unmentioned("speed", option.speed.map(|feet| format!("{feet} ft.")))),
+                ("Ability Scores", unmentioned("ability score", increases(option))),
                 ("Age", unmentioned("age", option.age.clone())),
-                (
-                    "Alignment",
-                    unmentioned("alignment", option.alignment.clone()),
-                ),
+                ("Alignment", unmentioned("alignment", option.alignment.clone())),
                 ("Starting Gold", starting_gold(option)),
                 ("Repeatable", repeatable(option)),
                 ("Level", levels(option)),
@@ -90,23 +57,12 @@ impl Printed for Model {
                     .collect(),
             )
             .fact_section(
-                &if option.kind == Kind::Feature {
-                    "By Level".to_owned()
-                } else {
-                    format!("The {}", option.name)
-                },
+                &if option.kind == Kind::Feature { "By Level".to_owned() } else { format!("The {}", option.name) },
                 vec![class_table::render(&option.levels, layout)],
             )
             .section("Spellcasting", spellcasting_text(option))
             .section("Features", feature::features(option, layout))
-            .section(
-                "Traits",
-                option
-                    .traits
-                    .iter()
-                    .map(|t| run_in(&t.name, &t.text, 3))
-                    .collect(),
-            )
+            .section("Traits", option.traits.iter().map(|t| run_in(&t.name, &t.text, 3)).collect())
             .parts(feature::benefits(option))
     }
 }
@@ -153,13 +109,8 @@ fn subtitle(option: &Model, layout: Layout) -> String {
 
 /// `Warlock eldritch invocation`.
 fn feature(option: &Model, is_2024: bool) -> String {
-    let kind = option
-        .feature_kind
-        .map_or("feature", |kind| kind.describe(is_2024));
-    let list = option
-        .option_of_slug
-        .as_deref()
-        .map(|slug| linked_name(option, slug));
+    let kind = option.feature_kind.map_or("feature", |kind| kind.describe(is_2024));
+    let list = option.option_of_slug.as_deref().map(|slug| linked_name(option, slug));
     // An eldritch invocation is an option by its kind.
     if let Some(list) = list.filter(|_| option.feature_kind.is_some_and(FeatureKind::is_granted)) {
         return format!("{} (option of {list})", feature_of(option, kind));
@@ -196,9 +147,7 @@ fn spell_out(code: &str) -> String {
 fn has_part(option: &Model, name: &str) -> bool {
     let traits = option.traits.iter().map(|t| t.name.as_str());
     let benefits = option.benefits.iter().filter_map(|b| b.name.as_deref());
-    traits
-        .chain(benefits)
-        .any(|part| part.to_lowercase().starts_with(name))
+    traits.chain(benefits).any(|part| part.to_lowercase().starts_with(name))
 }
 
 fn languages(option: &Model) -> Option<String> {
@@ -209,9 +158,7 @@ fn languages(option: &Model) -> Option<String> {
 /// The proficiencies of an option without printed ones.
 fn other_proficiencies(option: &Model) -> Option<String> {
     let p = &option.proficiencies;
-    let printed = [
-        &p.armor, &p.weapons, &p.tools, &p.skills, &p.languages, &p.saving_throws,
-    ];
+    let printed = [&p.armor, &p.weapons, &p.tools, &p.skills, &p.languages, &p.saving_throws];
     let mentioned = printed.into_iter().any(Option::is_some)
         || !(option.traits.is_empty() && option.features.is_empty() && option.benefits.is_empty());
     let choices = p.choices.iter().filter_map(|choice| choice.text.clone());
@@ -221,20 +168,14 @@ fn other_proficiencies(option: &Model) -> Option<String> {
 
 /// `Stealth` of `skill-stealth`.
 fn proficiency(slug: &str) -> String {
-    let bare = ["skill-", "tool-"]
-        .iter()
-        .find_map(|prefix| slug.strip_prefix(prefix));
+    let bare = ["skill-", "tool-"].iter().find_map(|prefix| slug.strip_prefix(prefix));
     titled(bare.unwrap_or(slug))
 }
 
 fn spellcasting(option: &Model) -> Option<String> {
     let how = option.caster_type.as_deref().filter(|c| *c != "NONE");
     let how = how.map(|caster| format!("{} caster", capitalized(&words(caster))));
-    joined(
-        [how, option.spellcasting_ability.as_deref().map(capitalized)]
-            .into_iter()
-            .flatten(),
-    )
+    joined([how, option.spellcasting_ability.as_deref().map(capitalized)].into_iter().flatten())
 }
 
 /// `Dexterity +2, two others +1`.
@@ -256,22 +197,14 @@ fn increases(option: &Model) -> Option<String> {
 
 fn starting_gold(option: &Model) -> Option<String> {
     let gold = format!("{} gp", notation::decimal(option.starting_gold?));
-    let mentioned = option
-        .starting_equipment
-        .as_deref()
-        .is_some_and(|text| contains_phrase(text, &gold));
+    let mentioned = option.starting_equipment.as_deref().is_some_and(|text| contains_phrase(text, &gold));
     (!mentioned).then_some(gold)
 }
 
 fn repeatable(option: &Model) -> Option<String> {
-    let texts = option
-        .benefits
-        .iter()
-        .map(|b| b.text.as_str())
-        .chain([option.text.as_str()]);
-    let mentioned = texts
-        .into_iter()
-        .any(|t| contains_phrase(t, "more than once") || contains_phrase(t, "multiple times"));
+    let texts = option.benefits.iter().map(|b| b.text.as_str()).chain([option.text.as_str()]);
+    let mentioned =
+        texts.into_iter().any(|t| contains_phrase(t, "more than once") || contains_phrase(t, "multiple times"));
     (option.repeatable == Some(true) && !mentioned).then(|| "Yes".to_owned())
 }
 
@@ -286,11 +219,8 @@ fn starting_equipment(option: &Model) -> Vec<String> {
 /// What multiclassing asks for and gives; what it gives is in the text where that has a part on it.
 fn multiclassing(rules: &Multiclassing, is_in_text: bool) -> String {
     let between = if rules.any_of { " or " } else { " and " };
-    let needed: Vec<String> = rules
-        .prerequisites
-        .iter()
-        .map(|p| format!("{} {}", titled(&p.ability), p.minimum))
-        .collect();
+    let needed: Vec<String> =
+        rules.prerequisites.iter().map(|p| format!("{} {}", titled(&p.ability), p.minimum)).collect();
     let choices = rules.proficiency_choices.iter().filter_map(|choice| {
         let text = choice.text.as_deref()?;
         if text.starts_with("Choose") {
@@ -299,16 +229,10 @@ fn multiclassing(rules: &Multiclassing, is_in_text: bool) -> String {
             Some(format!("{} {text} of your choice", choice.choose))
         }
     });
-    let gained = rules
-        .proficiencies
-        .iter()
-        .map(|slug| proficiency(slug))
-        .chain(choices);
+    let gained = rules.proficiencies.iter().map(|slug| proficiency(slug)).chain(choices);
     let lines = [
         (!needed.is_empty()).then(|| format!("- **Prerequisites:** {}", needed.join(between))),
-        joined(gained)
-            .filter(|_| !is_in_text)
-            .map(|gained| format!("- **Proficiencies Gained:** {gained}")),
+        joined(gained).filter(|_| !is_in_text).map(|gained| format!("- **Proficiencies Gained:** {gained}")),
     ];
     lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
@@ -320,11 +244,7 @@ fn bracketed(choice: &str) -> String {
 
 fn spellcasting_text(option: &Model) -> Vec<String> {
     let text = option.spellcasting_text.as_deref().unwrap_or_default();
-    if option
-        .features
-        .iter()
-        .any(|feature| contains_phrase(&feature.text, text))
-    {
+    if option.features.iter().any(|feature| contains_phrase(&feature.text, text)) {
         return Vec::new();
     }
     vec![normalise(text, 3)]

@@ -5,9 +5,8 @@ use super::notation::{ordinal, signed, table};
 use crate::character_option::ClassLevel;
 
 /// The columns that the tables of 2014 have before the features.
-const BEFORE_FEATURES: [&str; 5] = [
-    "Sneak Attack", "Martial Arts", "Ki Points", "Unarmored Movement", "Sorcery Points",
-];
+const BEFORE_FEATURES: [&str; 5] =
+    ["Sneak Attack", "Martial Arts", "Ki Points", "Unarmored Movement", "Sorcery Points"];
 
 /// The table; empty when the levels bring nothing but features, which have their levels themselves.
 pub(super) fn render(levels: &[ClassLevel], layout: Layout) -> String {
@@ -20,17 +19,11 @@ pub(super) fn render(levels: &[ClassLevel], layout: Layout) -> String {
     let spells = if is_2024 { "Prepared Spells" } else { "Spells" };
     let fixed = [
         Column::new("Proficiency Bonus", |l| l.proficiency_bonus.map(signed)),
-        Column::new("Features", |l| {
-            Some(l.feature_names.join(", ")).filter(|f| !f.is_empty())
-        }),
+        Column::new("Features", |l| Some(l.feature_names.join(", ")).filter(|f| !f.is_empty())),
         Column::new("Cantrips", |l| l.cantrips_known.map(|n| n.to_string())),
         Column::new(spells, |l| l.spells_known.map(|n| n.to_string())),
     ];
-    let slots = levels
-        .iter()
-        .map(|l| l.spell_slots.len())
-        .max()
-        .unwrap_or_default();
+    let slots = levels.iter().map(|l| l.spell_slots.len()).max().unwrap_or_default();
     let [bonus, features, cantrips, spells] = fixed;
     let is_before = |column: &Column| !is_2024 && BEFORE_FEATURES.contains(&column.head.as_str());
     let (before, behind): (Vec<_>, Vec<_>) = own_columns(levels).into_iter().partition(is_before);
@@ -41,21 +34,13 @@ pub(super) fn render(levels: &[ClassLevel], layout: Layout) -> String {
     columns.extend([cantrips, spells]);
     columns.extend((0..slots).map(|index| slot_column(index, is_2024)));
     columns.retain(|column| levels.iter().any(|level| (column.cell)(level).is_some()));
-    if columns
-        .iter()
-        .all(|column| ["Level", "Features"].contains(&column.head.as_str()))
-    {
+    if columns.iter().all(|column| ["Level", "Features"].contains(&column.head.as_str())) {
         return String::new();
     }
     let head: Vec<String> = columns.iter().map(|column| column.head.clone()).collect();
     let rows: Vec<Vec<String>> = levels
         .iter()
-        .map(|level| {
-            columns
-                .iter()
-                .map(|column| (column.cell)(level).unwrap_or_default())
-                .collect()
-        })
+        .map(|level| columns.iter().map(|column| (column.cell)(level).unwrap_or_default()).collect())
         .collect();
     table(&head, &rows)
 }
@@ -70,10 +55,7 @@ struct Column {
 
 impl Column {
     fn new(head: &str, cell: impl Fn(&ClassLevel) -> Option<String> + 'static) -> Self {
-        Self {
-            head: head.to_owned(),
-            cell: Box::new(cell),
-        }
+        Self { head: head.to_owned(), cell: Box::new(cell) }
     }
 }
 
@@ -98,15 +80,6 @@ fn own_columns(levels: &[ClassLevel]) -> Vec<Column> {
 /// Slots of one spell level; a level without slots has a dash.
 fn slot_column(index: usize, is_2024: bool) -> Column {
     let level = i32::try_from(index + 1).unwrap_or_default();
-    let head = if is_2024 {
-        format!("Level {level} Slots")
-    } else {
-        format!("{}-Level Slots", ordinal(level))
-    };
-    Column::new(&head, move |l| {
-        l.spell_slots
-            .get(index)
-            .filter(|slots| **slots > 0)
-            .map(ToString::to_string)
-    })
+    let head = if is_2024 { format!("Level {level} Slots") } else { format!("{}-Level Slots", ordinal(level)) };
+    Column::new(&head, move |l| l.spell_slots.get(index).filter(|slots| **slots > 0).map(ToString::to_string))
 }

@@ -1,8 +1,6 @@
 //! Stat blocks of creatures.
 
-use super::notation::{
-    capitalized, distance, grouped, joined, linked_names, names, signed, table, titled,
-};
+use super::notation::{capitalized, distance, grouped, joined, linked_names, names, signed, table, titled};
 use super::{Layout, Markdown, Printed, Role, creature_2024, stat_block};
 use crate::cr_text;
 use crate::creature::{Abilities, Model};
@@ -31,14 +29,9 @@ impl Printed for Model {
                 .lines(creature_2024::properties(creature)),
         };
         stat_block::sections(creature)
-            .fold(document.facts(others), |document, section| {
-                document.section(section.name, section.blocks())
-            })
+            .fold(document.facts(others), |document, section| document.section(section.name, section.blocks()))
             .text_under("Description", &creature.text)
-            .fact_section(
-                "Environments",
-                names(&creature.environments).into_iter().collect(),
-            )
+            .fact_section("Environments", names(&creature.environments).into_iter().collect())
     }
 }
 
@@ -60,11 +53,7 @@ type Fact = (&'static str, Option<String>);
 
 /// The lines above the ability scores.
 pub(crate) fn defence(creature: &Model) -> [Fact; 3] {
-    [
-        ("Armor Class", armor_class(creature)),
-        ("Hit Points", hit_points(creature)),
-        ("Speed", joined(speeds(creature))),
-    ]
+    [("Armor Class", armor_class(creature)), ("Hit Points", hit_points(creature)), ("Speed", joined(speeds(creature)))]
 }
 
 /// The lines below the ability scores.
@@ -78,38 +67,20 @@ pub(crate) fn properties(creature: &Model) -> [Fact; 9] {
         let is_name = |word: &str| word.starts_with(char::is_uppercase);
         of_modifiers && words.any(|word| is_name(word) || CONDITIONS.contains(&word))
     };
-    let label =
-        |text, wider: &'static str, label: &'static str| if is_wider(text) { wider } else { label };
-    let resistances = label(
-        &creature.damage_resistances_text, "Resistant", "Damage Resistances",
-    );
-    let vulnerable = label(
-        &creature.damage_vulnerabilities_text, "Vulnerable", "Damage Vulnerabilities",
-    );
-    let immune = label(
-        &creature.damage_immunities_text, "Immune", "Damage Immunities",
-    );
+    let label = |text, wider: &'static str, label: &'static str| if is_wider(text) { wider } else { label };
+    let resistances = label(&creature.damage_resistances_text, "Resistant", "Damage Resistances");
+    let vulnerable = label(&creature.damage_vulnerabilities_text, "Vulnerable", "Damage Vulnerabilities");
+    let immune = label(&creature.damage_immunities_text, "Immune", "Damage Immunities");
     let [vulnerabilities, resisted, immunities, conditions] = defences(creature);
     [
-        (
-            "Saving Throws",
-            saving_throws(&creature.saving_throws).filter(|_| !of_modifiers),
-        ),
-        (
-            "Skills",
-            joined(skills.map(|(skill, bonus)| format!("{skill} {}", signed(bonus)))),
-        ),
+        ("Saving Throws", saving_throws(&creature.saving_throws).filter(|_| !of_modifiers)),
+        ("Skills", joined(skills.map(|(skill, bonus)| format!("{skill} {}", signed(bonus))))),
         (vulnerable, vulnerabilities),
         (resistances, resisted),
         (immune, immunities),
         ("Condition Immunities", conditions),
         ("Senses", joined(senses(creature))),
-        (
-            "Languages",
-            languages
-                .or_else(|| names(&creature.languages))
-                .or_else(|| Some("—".to_owned())),
-        ),
+        ("Languages", languages.or_else(|| names(&creature.languages)).or_else(|| Some("—".to_owned()))),
         ("Challenge", challenge(creature)),
     ]
 }
@@ -132,11 +103,7 @@ pub(crate) fn subtitle(creature: &Model) -> String {
 
 /// `Medium or Small`.
 pub(super) fn size(creature: &Model) -> String {
-    let sizes: Vec<String> = creature
-        .sizes
-        .iter()
-        .map(|size| capitalized(size))
-        .collect();
+    let sizes: Vec<String> = creature.sizes.iter().map(|size| capitalized(size)).collect();
     if sizes.is_empty() {
         let size = creature.size.as_deref();
         return size.map(capitalized).unwrap_or_default();
@@ -202,14 +169,8 @@ pub(crate) fn speeds(creature: &Model) -> Vec<String> {
     let speed = &creature.speed;
     let unit = speed.unit.as_deref();
     // Every creature crawls at half speed; only another crawling speed is a fact.
-    let crawl = speed
-        .crawl
-        .filter(|crawl| *crawl > 0 && *crawl != speed.walk.unwrap_or_default() / 2);
-    let hover = if speed.hover == Some(true) {
-        " (hover)"
-    } else {
-        ""
-    };
+    let crawl = speed.crawl.filter(|crawl| *crawl > 0 && *crawl != speed.walk.unwrap_or_default() / 2);
+    let hover = if speed.hover == Some(true) { " (hover)" } else { "" };
     let others = [
         ("burrow", speed.burrow, ""),
         ("climb", speed.climb, ""),
@@ -218,24 +179,19 @@ pub(crate) fn speeds(creature: &Model) -> Vec<String> {
         ("swim", speed.swim, ""),
     ];
     let (of_form, notes) = match speed.notes.as_deref() {
-        Some(notes) if notes.starts_with(|c: char| c.is_ascii_digit()) => {
-            (format!(" ({notes})"), None)
-        }
+        Some(notes) if notes.starts_with(|c: char| c.is_ascii_digit()) => (format!(" ({notes})"), None),
         notes => (String::new(), notes.map(str::to_owned)),
     };
     let walk = speed.walk.map(|walk| distance(walk, unit) + &of_form);
-    let others = others
-        .into_iter()
-        .filter_map(|(how, far, more)| Some(format!("{how} {}{more}", distance(far?, unit))));
+    let others =
+        others.into_iter().filter_map(|(how, far, more)| Some(format!("{how} {}{more}", distance(far?, unit))));
     let all = walk.into_iter().chain(others).chain(notes);
     all.filter(|speed| !speed.trim().is_empty()).collect()
 }
 
 /// Whether the book prints modifiers in place of scores, which are the saving throws, too.
 fn has_modifiers_alone(creature: &Model) -> bool {
-    let has_scores = listed(&creature.ability_scores)
-        .iter()
-        .any(|(_, score)| score.is_some());
+    let has_scores = listed(&creature.ability_scores).iter().any(|(_, score)| score.is_some());
     !has_scores && creature.modifiers == creature.saving_throws
 }
 
@@ -259,20 +215,13 @@ pub(crate) fn abilities(creature: &Model) -> String {
     if cells.iter().all(|(_, cell)| cell.is_none()) {
         return String::new();
     }
-    let (head, row): (Vec<_>, Vec<_>) = cells
-        .into_iter()
-        .map(|(name, cell)| (name, cell.unwrap_or_default()))
-        .unzip();
+    let (head, row): (Vec<_>, Vec<_>) = cells.into_iter().map(|(name, cell)| (name, cell.unwrap_or_default())).unzip();
     table(&head, &[row])
 }
 
 /// `Con +10, Int +12`.
 fn saving_throws(bonuses: &Abilities) -> Option<String> {
-    joined(
-        listed(bonuses)
-            .into_iter()
-            .filter_map(|(name, bonus)| Some(format!("{name} {}", signed(bonus?)))),
-    )
+    joined(listed(bonuses).into_iter().filter_map(|(name, bonus)| Some(format!("{name} {}", signed(bonus?)))))
 }
 
 pub(crate) fn listed(abilities: &Abilities) -> [(&'static str, Option<i32>); 6] {
@@ -290,26 +239,16 @@ pub(crate) fn listed(abilities: &Abilities) -> [(&'static str, Option<i32>); 6] 
 /// Skills by name with their bonuses.
 pub(crate) fn skills(creature: &Model) -> Vec<(String, i32)> {
     let skills = creature.skills.iter();
-    skills
-        .map(|skill| (titled(&skill.skill), skill.bonus))
-        .collect()
+    skills.map(|skill| (titled(&skill.skill), skill.bonus)).collect()
 }
 
 /// What it is vulnerable, resistant and immune to, and the conditions that it is immune to.
 pub(crate) fn defences(creature: &Model) -> [Option<String>; 4] {
     [
-        (
-            &creature.damage_vulnerabilities_text, &creature.damage_vulnerabilities,
-        ),
-        (
-            &creature.damage_resistances_text, &creature.damage_resistances,
-        ),
-        (
-            &creature.damage_immunities_text, &creature.damage_immunities,
-        ),
-        (
-            &creature.condition_immunities_text, &creature.condition_immunities,
-        ),
+        (&creature.damage_vulnerabilities_text, &creature.damage_vulnerabilities),
+        (&creature.damage_resistances_text, &creature.damage_resistances),
+        (&creature.damage_immunities_text, &creature.damage_immunities),
+        (&creature.condition_immunities_text, &creature.condition_immunities),
     ]
     .map(|(text, list)| printed(text.as_deref(), list))
 }
@@ -317,8 +256,7 @@ pub(crate) fn defences(creature: &Model) -> [Option<String>; 4] {
 /// The printed words, which include conditions; else the list.
 pub(crate) fn printed(text: Option<&str>, list: &[String]) -> Option<String> {
     let text = text.filter(|text| !text.trim().is_empty());
-    text.map(str::to_owned)
-        .or_else(|| joined(list.iter().cloned()))
+    text.map(str::to_owned).or_else(|| joined(list.iter().cloned()))
 }
 
 /// `blindsight 10 ft.`, `darkvision 60 ft.`, `passive Perception 14`.
@@ -334,15 +272,10 @@ pub(crate) fn senses(creature: &Model) -> Vec<String> {
     ];
     // A note repeats the sense that it limits.
     let limited = |sense: &str| notes.to_lowercase().starts_with(sense);
-    let about_none =
-        !notes.is_empty() && !ranges.iter().any(|(s, far)| far.is_some() && limited(s));
+    let about_none = !notes.is_empty() && !ranges.iter().any(|(s, far)| far.is_some() && limited(s));
     let listed = ranges.iter().filter_map(|(sense, far)| {
         let far = (*far)?;
-        Some(if limited(sense) {
-            notes.to_owned()
-        } else {
-            format!("{sense} {far} ft.")
-        })
+        Some(if limited(sense) { notes.to_owned() } else { format!("{sense} {far} ft.") })
     });
     let passive = creature.passive_perception;
     listed

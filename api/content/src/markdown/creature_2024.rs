@@ -17,12 +17,7 @@ pub(crate) fn subtitle(creature: &Model) -> String {
     let tags = tags.map(|tags| format!(" ({tags})")).unwrap_or_default();
     let what = format!("{} {kind}{tags}", size(creature));
     let alignment = creature.alignment.as_deref().map(title);
-    joined(
-        [Some(what.trim().to_owned()), alignment]
-            .into_iter()
-            .flatten(),
-    )
-    .unwrap_or_default()
+    joined([Some(what.trim().to_owned()), alignment].into_iter().flatten()).unwrap_or_default()
 }
 
 /// Words with capitals, but for small ones.
@@ -42,26 +37,13 @@ pub(crate) fn defence(creature: &Model) -> Vec<String> {
     });
     let alone = initiative.filter(|_| ac.is_none());
     let alone = alone.map(|initiative| initiative.trim().to_owned());
-    let speeds: Vec<String> = speeds(creature)
-        .iter()
-        .map(|speed| capitalized(speed))
-        .collect();
-    [
-        ac.or(alone),
-        line("HP", hit_points(creature)),
-        line("Speed", joined(speeds)),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let speeds: Vec<String> = speeds(creature).iter().map(|speed| capitalized(speed)).collect();
+    [ac.or(alone), line("HP", hit_points(creature)), line("Speed", joined(speeds))].into_iter().flatten().collect()
 }
 
 /// The six abilities with their scores, modifiers and saving throws, as a table.
 pub(crate) fn abilities(creature: &Model) -> String {
-    let (scores, modifiers) = (
-        listed(&creature.ability_scores),
-        listed(&creature.modifiers),
-    );
+    let (scores, modifiers) = (listed(&creature.ability_scores), listed(&creature.modifiers));
     let saves = listed(&creature.all_saving_throws);
     let rows = scores.iter().zip(modifiers.iter().zip(&saves));
     let rows = rows.filter_map(|((name, score), ((_, modifier), (_, save)))| {
@@ -85,18 +67,11 @@ pub(crate) fn properties(creature: &Model) -> Vec<String> {
         let words = text.map(str::to_owned).or_else(|| names(list));
         words.map(|words| titled_words(&words))
     };
-    let damage = types(
-        creature.damage_immunities_text.as_deref(),
-        &creature.damage_immunities,
-    );
-    let conditions = types(
-        creature.condition_immunities_text.as_deref(),
-        &creature.condition_immunities,
-    );
+    let damage = types(creature.damage_immunities_text.as_deref(), &creature.damage_immunities);
+    let conditions = types(creature.condition_immunities_text.as_deref(), &creature.condition_immunities);
     let immunities: Vec<String> = [damage, conditions].into_iter().flatten().collect();
     let senses = senses(creature).into_iter();
-    let (passive, ranges): (Vec<String>, Vec<String>) =
-        senses.partition(|sense| sense.starts_with("passive"));
+    let (passive, ranges): (Vec<String>, Vec<String>) = senses.partition(|sense| sense.starts_with("passive"));
     let ranges = joined(ranges.iter().map(|sense| capitalized(sense)));
     let passive = passive.iter().map(|sense| capitalized(sense));
     let senses: Vec<String> = ranges.into_iter().chain(passive).collect();
@@ -105,27 +80,13 @@ pub(crate) fn properties(creature: &Model) -> Vec<String> {
         line("Skills", skills),
         line(
             "Vulnerabilities",
-            types(
-                creature.damage_vulnerabilities_text.as_deref(),
-                &creature.damage_vulnerabilities,
-            ),
+            types(creature.damage_vulnerabilities_text.as_deref(), &creature.damage_vulnerabilities),
         ),
-        line(
-            "Resistances",
-            types(
-                creature.damage_resistances_text.as_deref(),
-                &creature.damage_resistances,
-            ),
-        ),
+        line("Resistances", types(creature.damage_resistances_text.as_deref(), &creature.damage_resistances)),
         line("Immunities", Some(immunities.join("; "))),
         line("Gear", joined(creature.gear.iter().cloned())),
         line("Senses", Some(senses.join("; "))),
-        line(
-            "Languages",
-            languages
-                .or_else(|| names(&creature.languages))
-                .or_else(|| Some("None".to_owned())),
-        ),
+        line("Languages", languages.or_else(|| names(&creature.languages)).or_else(|| Some("None".to_owned()))),
         line("CR", challenge(creature)),
     ]
     .into_iter()
@@ -135,18 +96,12 @@ pub(crate) fn properties(creature: &Model) -> Vec<String> {
 
 /// A line of types of damage or conditions, each with a capital letter as the book prints them.
 fn titled_words(text: &str) -> String {
-    const SMALL: [&str; 12] = [
-        "and", "or", "from", "while", "in", "the", "that", "nonmagical", "attacks", "by", "of",
-        "damage",
-    ];
+    const SMALL: [&str; 12] =
+        ["and", "or", "from", "while", "in", "the", "that", "nonmagical", "attacks", "by", "of", "damage"];
     let words = text.split(' ');
     let words = words.map(|word| {
         let bare = word.trim_end_matches([',', ';']);
-        if SMALL.contains(&bare) {
-            word.to_owned()
-        } else {
-            capitalized(word)
-        }
+        if SMALL.contains(&bare) { word.to_owned() } else { capitalized(word) }
     });
     words.collect::<Vec<_>>().join(" ")
 }
@@ -168,9 +123,5 @@ fn challenge(creature: &Model) -> Option<String> {
     let bonus = bonus.map(|bonus| format!("PB {}", signed(bonus)));
     let details: Vec<String> = [experience, bonus].into_iter().flatten().collect();
     let rating = cr_text(creature.challenge_rating?);
-    Some(if details.is_empty() {
-        rating
-    } else {
-        format!("{rating} ({})", details.join("; "))
-    })
+    Some(if details.is_empty() { rating } else { format!("{rating} ({})", details.join("; ")) })
 }

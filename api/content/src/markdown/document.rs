@@ -22,10 +22,7 @@ impl Printed for Model {
                 ("Published", book.publication_date.clone()),
                 ("Game System", system),
                 ("Licenses", licenses(book)),
-                (
-                    "Permalink",
-                    book.permalink.as_ref().map(|url| format!("<{url}>")),
-                ),
+                ("Permalink", book.permalink.as_ref().map(|url| format!("<{url}>"))),
                 ("Attribution", book.attribution.clone()),
             ])
             .text(book.description.as_deref().unwrap_or_default())

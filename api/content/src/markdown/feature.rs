@@ -9,21 +9,12 @@ use crate::character_option::{Benefit, Feature, Model};
 pub(super) fn features(option: &Model, layout: Layout) -> Vec<String> {
     let mut features: Vec<&Feature> = option.features.iter().collect();
     features.sort_by_key(|f| f.levels.iter().min().copied().unwrap_or(i32::MAX));
-    let is_option = |f: &&Feature| {
-        f.option_of
-            .as_deref()
-            .is_some_and(|of| option.features.iter().any(|other| other.name == of))
-    };
+    let is_option =
+        |f: &&Feature| f.option_of.as_deref().is_some_and(|of| option.features.iter().any(|other| other.name == of));
     let mut parts = Vec::new();
     for feature in features.iter().filter(|f| !is_option(f)) {
-        parts.push(with_heading(
-            3,
-            &feature_name(feature, layout),
-            &feature_text(feature),
-        ));
-        let options = features
-            .iter()
-            .filter(|f| f.option_of.as_deref() == Some(&feature.name));
+        parts.push(with_heading(3, &feature_name(feature, layout), &feature_text(feature)));
+        let options = features.iter().filter(|f| f.option_of.as_deref() == Some(&feature.name));
         parts.extend(options.map(|o| with_heading(4, &feature_name(o, layout), &feature_text(o))));
     }
     parts
@@ -37,11 +28,7 @@ fn feature_name(feature: &Feature, layout: Layout) -> String {
         return format!("Level {level}: {}", feature.name);
     }
     let levels: Vec<String> = feature.levels.iter().map(|level| ordinal(*level)).collect();
-    if levels.is_empty() {
-        feature.name.clone()
-    } else {
-        format!("{} ({} level)", feature.name, levels.join(", "))
-    }
+    if levels.is_empty() { feature.name.clone() } else { format!("{} ({} level)", feature.name, levels.join(", ")) }
 }
 
 fn feature_text(feature: &Feature) -> String {
@@ -60,12 +47,9 @@ fn feature_text(feature: &Feature) -> String {
 
 /// Named benefits, then those without a name as a list.
 pub(super) fn benefits(option: &Model) -> Vec<String> {
-    let (named, unnamed): (Vec<&Benefit>, Vec<&Benefit>) =
-        option.benefits.iter().partition(|b| b.name.is_some());
+    let (named, unnamed): (Vec<&Benefit>, Vec<&Benefit>) = option.benefits.iter().partition(|b| b.name.is_some());
     let mut parts: Vec<String> = named.into_iter().map(benefit).collect();
-    let unmentioned = unnamed
-        .into_iter()
-        .filter(|b| !contains_phrase(&option.text, &b.text));
+    let unmentioned = unnamed.into_iter().filter(|b| !contains_phrase(&option.text, &b.text));
     let items: Vec<String> = unmentioned.map(|b| item(&b.text)).collect();
     parts.push(items.join("\n"));
     parts

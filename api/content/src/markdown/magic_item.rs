@@ -13,16 +13,10 @@ pub(super) fn subtitle(item: &Model) -> String {
     };
     let base = match category {
         "staff" | "rod" | "wand" => None,
-        _ => item
-            .base_weapon_slug
-            .as_deref()
-            .or(item.base_armor_slug.as_deref()),
+        _ => item.base_weapon_slug.as_deref().or(item.base_armor_slug.as_deref()),
     };
     let category = capitalized(&words(category));
-    let heading = item
-        .notes
-        .as_deref()
-        .filter(|notes| is_heading(item, notes));
+    let heading = item.notes.as_deref().filter(|notes| is_heading(item, notes));
     let sort = match (heading, base) {
         (Some(heading), _) => heading.trim_end_matches('.').to_owned(),
         (None, Some(base)) => format!("{category} ({})", base_name(base)),
@@ -51,10 +45,7 @@ fn base_name(slug: &str) -> String {
 
 /// Whether a note is the item's category as its heading gives it (`Weapon (any sword)`).
 pub(super) fn is_heading(item: &Model, notes: &str) -> bool {
-    item.rarity.is_some()
-        && ["Weapon (", "Armor ("]
-            .iter()
-            .any(|sort| notes.starts_with(sort))
+    item.rarity.is_some() && ["Weapon (", "Armor ("].iter().any(|sort| notes.starts_with(sort))
 }
 
 /// The item that another is a variant of.

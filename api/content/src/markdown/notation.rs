@@ -9,9 +9,7 @@ pub(crate) fn signed(number: i32) -> String {
 }
 
 /// Words that titles have in small letters.
-const SMALL_WORDS: [&str; 10] = [
-    "a", "an", "and", "by", "for", "in", "of", "or", "the", "with",
-];
+const SMALL_WORDS: [&str; 10] = ["a", "an", "and", "by", "for", "in", "of", "or", "the", "with"];
 
 /// A number with its digits grouped: `33,000`.
 pub(super) fn grouped(number: i64) -> String {
@@ -35,9 +33,7 @@ pub(super) fn decimal(number: f64) -> String {
 pub(crate) fn capitalized(words: &str) -> String {
     let words = words.trim();
     let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Words with a small first letter, unless they begin with an abbreviation.
@@ -69,13 +65,7 @@ pub fn titled(slug: &str) -> String {
         .split(['-', '_', ' '])
         .filter(|word| !word.is_empty())
         .enumerate()
-        .map(|(index, word)| {
-            if index > 0 && SMALL_WORDS.contains(&word) {
-                word.to_owned()
-            } else {
-                capitalized(word)
-            }
-        })
+        .map(|(index, word)| if index > 0 && SMALL_WORDS.contains(&word) { word.to_owned() } else { capitalized(word) })
         .collect();
     words.join(" ")
 }
@@ -107,10 +97,7 @@ pub(super) fn linked_names<R: RowCore>(row: &R, slugs: &[String]) -> Option<Stri
 
 /// Phrases separated by commas; `None` when there are none.
 pub(super) fn joined(phrases: impl IntoIterator<Item = String>) -> Option<String> {
-    let phrases: Vec<String> = phrases
-        .into_iter()
-        .filter(|p| !p.trim().is_empty())
-        .collect();
+    let phrases: Vec<String> = phrases.into_iter().filter(|p| !p.trim().is_empty()).collect();
     (!phrases.is_empty()).then(|| phrases.join(", "))
 }
 
@@ -145,11 +132,7 @@ pub(super) fn table(head: &[String], rows: &[Vec<String>]) -> String {
 
 fn table_cell(cell: &str) -> String {
     let cell = cell.split_whitespace().collect::<Vec<_>>().join(" ");
-    if cell.is_empty() {
-        "—".to_owned()
-    } else {
-        cell.replace('|', "\\|")
-    }
+    if cell.is_empty() { "—".to_owned() } else { cell.replace('|', "\\|") }
 }
 
 #[cfg(test)]
@@ -158,10 +141,7 @@ mod tests {
 
     #[test]
     fn numbers_are_written_as_in_the_books() {
-        assert_eq!(
-            (signed(5), signed(-1), signed(0)),
-            ("+5".into(), "-1".into(), "+0".into())
-        );
+        assert_eq!((signed(5), signed(-1), signed(0)), ("+5".into(), "-1".into(), "+0".into()));
         assert_eq!(grouped(33_000), "33,000");
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(grouped(50), "50");
@@ -184,15 +164,9 @@ mod tests {
     fn cells_cannot_break_a_table() {
         let made = table(
             &["A".into(), "B".into()],
-            &[
-                vec!["x|y".into(), "two\nlines".into()],
-                vec![String::new(), "z".into()],
-            ],
+            &[vec!["x|y".into(), "two\nlines".into()], vec![String::new(), "z".into()]],
         );
-        assert_eq!(
-            made,
-            "| A | B |\n| --- | --- |\n| x\\|y | two lines |\n| — | z |"
-        );
+        assert_eq!(made, "| A | B |\n| --- | --- |\n| x\\|y | two lines |\n| — | z |");
         assert_eq!(table(&["A".into()], &[]), "");
     }
 }

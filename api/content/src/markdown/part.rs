@@ -14,9 +14,7 @@ const RUN_IN: usize = 7;
 /// The headings of a document, in order, the title aside.
 pub fn headings(markdown: &str) -> Vec<String> {
     let all = find_headings(markdown).into_iter();
-    all.filter(|heading| heading.level > 1)
-        .map(|heading| heading.text)
-        .collect()
+    all.filter(|heading| heading.level > 1).map(|heading| heading.text).collect()
 }
 
 /// What stands under a heading, the heading included, up to the next one of its level; `None` where there is no such
@@ -31,9 +29,7 @@ pub fn part<'a>(markdown: &'a str, heading: &str) -> Option<&'a str> {
         all.iter().position(|heading| starts(&heading.text))
     };
     let place = place.or_else(|| (!wanted.is_empty()).then(begins).flatten())?;
-    let (start, level) = all
-        .get(place)
-        .map(|heading| (heading.start, heading.level))?;
+    let (start, level) = all.get(place).map(|heading| (heading.start, heading.level))?;
     let next = all.iter().skip(place + 1).find(|next| next.level <= level);
     let end = next.map_or(markdown.len(), |next| next.start);
     markdown.get(start..end).map(str::trim_end)
@@ -79,10 +75,7 @@ mod tests {
             ),
             ("Cheap oil", "***Cheap Oil.*** It smokes."),
             ("fine oil.", "***Fine Oil.*** It\nshines."),
-            (
-                "Wick",
-                "## Wicks\n\n- **Cotton:** short.\n- **Hemp:** long.",
-            ),
+            ("Wick", "## Wicks\n\n- **Cotton:** short.\n- **Hemp:** long."),
             ("hemp", "- **Hemp:** long."),
         ] {
             assert_eq!(part(RULE, heading), Some(expected), "{heading}");
@@ -95,11 +88,6 @@ mod tests {
     #[test]
     fn headings_are_those_of_lines_and_of_paragraphs() {
         let all = headings(RULE);
-        assert_eq!(
-            all,
-            [
-                "Oil", "Cheap Oil", "Fine Oil", "Spills", "Wicks", "Cotton", "Hemp"
-            ]
-        );
+        assert_eq!(all, ["Oil", "Cheap Oil", "Fine Oil", "Spills", "Wicks", "Cotton", "Hemp"]);
     }
 }

@@ -12,10 +12,7 @@ pub(super) use plain_text::{plain_text, truncate};
 
 /// A text in one line, without the line breaks that would open a block.
 pub(super) fn inline(text: &str) -> String {
-    layout::clean_whitespace(text)
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
+    layout::clean_whitespace(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A named part with its heading run in: `***Keen Smell.*** The cat has ...`. Its own headings, if it
@@ -26,20 +23,10 @@ pub(super) fn run_in(name: &str, text: &str, level: usize) -> String {
     if name.is_empty() {
         return text;
     }
-    let stop = if name.ends_with(['.', '!', '?', ':']) {
-        ""
-    } else {
-        "."
-    };
+    let stop = if name.ends_with(['.', '!', '?', ':']) { "" } else { "." };
     // A list, a table or a heading cannot begin in the middle of a line.
-    let gap = if layout::opens_block(&text) {
-        "\n\n"
-    } else {
-        " "
-    };
-    format!("***{name}{stop}***{gap}{text}")
-        .trim_end()
-        .to_owned()
+    let gap = if layout::opens_block(&text) { "\n\n" } else { " " };
+    format!("***{name}{stop}***{gap}{text}").trim_end().to_owned()
 }
 
 /// A part under a heading of `level`.
@@ -73,10 +60,7 @@ fn paragraphs(text: &str, min_bytes: usize) -> &str {
 /// Whether a text contains a phrase, ignoring case, spaces and commas.
 pub(super) fn contains_phrase(text: &str, phrase: &str) -> bool {
     let compact = |s: &str| -> String {
-        s.chars()
-            .filter(|c| !c.is_whitespace() && *c != ',')
-            .flat_map(char::to_lowercase)
-            .collect()
+        s.chars().filter(|c| !c.is_whitespace() && *c != ',').flat_map(char::to_lowercase).collect()
     };
     compact(text).contains(&compact(phrase))
 }

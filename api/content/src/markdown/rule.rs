@@ -8,26 +8,17 @@ use crate::rule::{Kind, Model};
 impl Printed for Model {
     fn printed(&self, _: Layout) -> Markdown {
         let rule = self;
-        let speakers = rule
-            .typical_speakers
-            .iter()
-            .filter(|speaker| !contains_phrase(&rule.text, speaker));
+        let speakers = rule.typical_speakers.iter().filter(|speaker| !contains_phrase(&rule.text, speaker));
         let chapter = rule.chapter.as_deref().map(titled);
         Markdown::new(&rule.name, &rule.document_key)
             .subtitle(&subtitle(rule))
             .facts([
                 ("Section", rule.section_name.clone()),
-                (
-                    "Chapter",
-                    chapter.filter(|c| *c != rule.name && Some(c) != rule.section_name.as_ref()),
-                ),
+                ("Chapter", chapter.filter(|c| *c != rule.name && Some(c) != rule.section_name.as_ref())),
                 ("Part of", part_of(rule)),
                 ("Abbreviation", rule.abbreviation.clone()),
                 ("Ability", rule.ability.as_deref().map(capitalized)),
-                (
-                    "Attitude to Society",
-                    rule.societal_attitude.as_deref().map(capitalized),
-                ),
+                ("Attitude to Society", rule.societal_attitude.as_deref().map(capitalized)),
                 ("Morality", rule.morality.as_deref().map(capitalized)),
                 ("Script", rule.script.clone()),
                 ("Typical Speakers", joined(speakers.map(|s| capitalized(s)))),
@@ -36,18 +27,14 @@ impl Printed for Model {
                 ("Classes", linked_names(rule, &rule.class_slugs)),
                 ("Races", linked_names(rule, &rule.race_slugs)),
                 ("Backgrounds", linked_names(rule, &rule.background_slugs)),
-                (
-                    related_label(rule.kind),
-                    linked_names(rule, &rule.related_slugs),
-                ),
+                (related_label(rule.kind), linked_names(rule, &rule.related_slugs)),
             ])
             .text(&rule.text)
     }
 }
 
 fn subtitle(rule: &Model) -> String {
-    let is_mastery =
-        rule.kind == Kind::WeaponProperty && rule.category.as_deref() == Some("Mastery");
+    let is_mastery = rule.kind == Kind::WeaponProperty && rule.category.as_deref() == Some("Mastery");
     if is_mastery {
         return "Weapon mastery property".to_owned();
     }

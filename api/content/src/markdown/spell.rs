@@ -12,11 +12,7 @@ impl Printed for Model {
         // The books of 2024 name the classes behind the school.
         let classes = names(&spell.class_slugs).filter(|_| !is_2024);
         Markdown::new(&spell.name, &spell.document_key)
-            .subtitle(&if is_2024 {
-                subtitle_2024(spell)
-            } else {
-                subtitle(spell)
-            })
+            .subtitle(&if is_2024 { subtitle_2024(spell) } else { subtitle(spell) })
             .facts([
                 ("Casting Time", casting_time(spell, layout)),
                 ("Range", range(spell, layout)),
@@ -54,11 +50,7 @@ fn subtitle(spell: &Model) -> String {
         (level, "") => format!("{}-level spell", ordinal(level)),
         (level, school) => format!("{}-level {school}", ordinal(level)),
     };
-    if spell.ritual {
-        format!("{line} (ritual)")
-    } else {
-        line
-    }
+    if spell.ritual { format!("{line} (ritual)") } else { line }
 }
 
 /// `1 reaction, which you take when ...`; in the books of 2024 `Reaction, which you take when ...`, `Action or Ritual`.
@@ -76,16 +68,12 @@ fn casting_time(spell: &Model, layout: Layout) -> Option<String> {
     let label = match layout {
         Layout::Rules2014 => label.to_owned(),
         Layout::Rules2024 => {
-            let name = label.strip_prefix("1 ").filter(|name| {
-                ["action", "bonus action", "reaction"].contains(&name.to_lowercase().as_str())
-            });
+            let name = label
+                .strip_prefix("1 ")
+                .filter(|name| ["action", "bonus action", "reaction"].contains(&name.to_lowercase().as_str()));
             let label = name.map_or_else(|| label.to_owned(), titled);
             let is_said = !spell.ritual || contains_phrase(&label, "ritual");
-            if is_said {
-                label
-            } else {
-                format!("{label} or Ritual")
-            }
+            if is_said { label } else { format!("{label} or Ritual") }
         }
     };
     joined([Some(label), condition].into_iter().flatten())
@@ -127,20 +115,10 @@ fn components(spell: &Model) -> Option<String> {
         {
             words = format!("{words} worth {} gp", notation::decimal(cost));
         }
-        if words.trim().is_empty() {
-            "M".to_owned()
-        } else {
-            format!("M ({})", words.trim())
-        }
+        if words.trim().is_empty() { "M".to_owned() } else { format!("M ({})", words.trim()) }
     });
     joined(
-        [
-            spell.verbal.then(|| "V".to_owned()),
-            spell.somatic.then(|| "S".to_owned()),
-            material,
-        ]
-        .into_iter()
-        .flatten(),
+        [spell.verbal.then(|| "V".to_owned()), spell.somatic.then(|| "S".to_owned()), material].into_iter().flatten(),
     )
 }
 
@@ -201,18 +179,11 @@ fn higher_levels(spell: &Model, layout: Layout) -> Vec<String> {
         parts.push(run_in(heading, text, 2));
     }
     // The options only repeat, level by level, what a text says.
-    let unmentioned = spell
-        .casting_options
-        .iter()
-        .filter(|_| text.trim().is_empty());
-    let rows: Vec<Vec<String>> = unmentioned
-        .filter_map(|option| Some(vec![option_label(&option.kind), changes(spell, option)?]))
-        .collect();
+    let unmentioned = spell.casting_options.iter().filter(|_| text.trim().is_empty());
+    let rows: Vec<Vec<String>> =
+        unmentioned.filter_map(|option| Some(vec![option_label(&option.kind), changes(spell, option)?])).collect();
     if !rows.is_empty() {
-        parts.push(notation::table(
-            &["Cast".to_owned(), "Change".to_owned()],
-            &rows,
-        ));
+        parts.push(notation::table(&["Cast".to_owned(), "Change".to_owned()], &rows));
     }
     parts
 }
@@ -230,38 +201,19 @@ fn option_label(kind: &str) -> String {
 
 fn changes(spell: &Model, option: &CastingOption) -> Option<String> {
     let unit = spell.area_unit.as_deref().unwrap_or("feet");
-    let other = |value: &Option<String>, usual: Option<&str>| {
-        value.clone().filter(|v| Some(v.as_str()) != usual)
-    };
+    let other = |value: &Option<String>, usual: Option<&str>| value.clone().filter(|v| Some(v.as_str()) != usual);
     let facts = [
         other(&option.damage_roll, spell.damage_roll.as_deref()).map(|d| format!("{d} damage")),
         other(&option.healing, spell.healing.as_deref()).map(|h| format!("{h} hit points")),
-        option
-            .target_count
-            .filter(|count| Some(*count) != spell.target_count)
-            .map(|count| format!("{count} targets")),
+        option.target_count.filter(|count| Some(*count) != spell.target_count).map(|count| format!("{count} targets")),
         other(&option.duration, Some(&spell.duration)).map(|d| format!("duration {d}")),
         other(&option.range, spell.range_text.as_deref()).map(|r| format!("range {r}")),
         option
             .concentration
             .filter(|c| *c != spell.concentration)
-            .map(|c| {
-                if c {
-                    "concentration"
-                } else {
-                    "no concentration"
-                }
-                .to_owned()
-            }),
-        option
-            .area_size
-            .filter(|size| Some(*size) != spell.area_size)
-            .map(|size| format!("area {size} {unit}")),
-        option
-            .text
-            .as_deref()
-            .map(inline)
-            .filter(|t| !contains_phrase(&spell.text, t)),
+            .map(|c| if c { "concentration" } else { "no concentration" }.to_owned()),
+        option.area_size.filter(|size| Some(*size) != spell.area_size).map(|size| format!("area {size} {unit}")),
+        option.text.as_deref().map(inline).filter(|t| !contains_phrase(&spell.text, t)),
     ];
     joined(facts.into_iter().flatten())
 }

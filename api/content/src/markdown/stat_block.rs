@@ -32,21 +32,13 @@ pub(crate) struct Entry {
 
 impl Entry {
     fn new(name: &str, source_text: String) -> Self {
-        Self {
-            own_name: name.to_owned(),
-            form: None,
-            usage: None,
-            cost: None,
-            source_text,
-        }
+        Self { own_name: name.to_owned(), form: None, usage: None, cost: None, source_text }
     }
 
     fn limited(mut self, form: Option<&str>, usage: Option<String>, cost: Option<String>) -> Self {
         let name = &self.own_name;
         let lower = name.to_lowercase();
-        let has_usage = ["recharge", "/day", "/ day", "/rest", "at will"]
-            .iter()
-            .any(|word| lower.contains(word));
+        let has_usage = ["recharge", "/day", "/ day", "/rest", "at will"].iter().any(|word| lower.contains(word));
         let is_missing = |limit: &String| !contains_phrase(name, limit);
         let form = form.map(str::to_owned).filter(is_missing);
         let usage = usage.filter(|usage| !has_usage && is_missing(usage));
@@ -79,9 +71,7 @@ impl Section {
     pub fn blocks(&self) -> Vec<String> {
         let entries = self.entries.iter();
         let entries = entries.map(|entry| run_in(&entry.name(), &entry.source_text, LEVEL));
-        std::iter::once(self.preamble.clone())
-            .chain(entries)
-            .collect()
+        std::iter::once(self.preamble.clone()).chain(entries).collect()
     }
 }
 
@@ -104,21 +94,13 @@ pub(crate) fn sections(creature: &Model) -> impl Iterator<Item = Section> {
         ("Legendary Actions", legendary, &creature.legendary_actions),
         ("Lair Actions", lair, &creature.lair_actions),
     ];
-    let actions = actions
-        .into_iter()
-        .map(move |(name, preamble, actions)| Section {
-            name,
-            preamble: normalise(preamble, LEVEL),
-            entries: actions.iter().map(|a| entry(a, creature)).collect(),
-        });
-    let traits = || Section {
-        name: "Traits",
-        preamble: String::new(),
-        entries: traits(creature),
-    };
-    std::iter::once_with(traits)
-        .chain(actions)
-        .filter(|section| !section.entries.is_empty())
+    let actions = actions.into_iter().map(move |(name, preamble, actions)| Section {
+        name,
+        preamble: normalise(preamble, LEVEL),
+        entries: actions.iter().map(|a| entry(a, creature)).collect(),
+    });
+    let traits = || Section { name: "Traits", preamble: String::new(), entries: traits(creature) };
+    std::iter::once_with(traits).chain(actions).filter(|section| !section.entries.is_empty())
 }
 
 /// Traits, and the spellcasting that no trait or action describes.
@@ -166,11 +148,7 @@ fn entry(action: &Action, creature: &Model) -> Entry {
         .filter(|cost| *cost > 1 && !contains_phrase(&action.name, "cost"))
         .map(|cost| format!("Costs {cost} Actions"));
     let text = format!("{}{}", action.text, unmentioned(action, creature));
-    Entry::new(&action.name, text).limited(
-        action.limited_to_form.as_deref(),
-        usage(action.usage.as_ref()),
-        cost,
-    )
+    Entry::new(&action.name, text).limited(action.limited_to_form.as_deref(), usage(action.usage.as_ref()), cost)
 }
 
 /// `Recharge 5-6`, `3/Day`.
@@ -195,11 +173,7 @@ fn usage(usage: Option<&UsageLimit>) -> Option<String> {
 
 fn rests(usage: &UsageLimit) -> String {
     let rests: Vec<String> = usage.rests.iter().map(|rest| capitalized(rest)).collect();
-    if rests.is_empty() {
-        "Short or Long".to_owned()
-    } else {
-        rests.join(" or ")
-    }
+    if rests.is_empty() { "Short or Long".to_owned() } else { rests.join(" or ") }
 }
 
 /// The attacks whose numbers no text of the stat block gives: ` *Bite attack:* +5 to hit, ...`.
@@ -208,14 +182,9 @@ fn unmentioned(action: &Action, creature: &Model) -> String {
         let mut actions = creature.own_actions();
         actions.any(|other| contains_phrase(&other.text, dice))
     };
-    let says_bonus =
-        contains_phrase(&action.text, "to hit") || contains_phrase(&action.text, "attack roll");
+    let says_bonus = contains_phrase(&action.text, "to hit") || contains_phrase(&action.text, "attack roll");
     let lines = action.attacks.iter().filter_map(|attack| {
-        let unmentioned = attack
-            .damage
-            .iter()
-            .filter_map(|d| d.dice.as_deref())
-            .all(|dice| !mentioned(dice));
+        let unmentioned = attack.damage.iter().filter_map(|d| d.dice.as_deref()).all(|dice| !mentioned(dice));
         (unmentioned && !attack.damage.is_empty() && !says_bonus)
             .then(|| format!(" *{}:* {}", attack.name, attack_line(attack)))
     });
@@ -229,20 +198,14 @@ fn attack_line(attack: &Attack) -> String {
         None => format!("range {}", distance(range, unit)),
     });
     let facts = [
-        attack
-            .to_hit
-            .map(|bonus| format!("{} to hit", signed(bonus))),
-        attack
-            .reach
-            .map(|reach| format!("reach {}", distance(reach, unit))),
+        attack.to_hit.map(|bonus| format!("{} to hit", signed(bonus))),
+        attack.reach.map(|reach| format!("reach {}", distance(reach, unit))),
         range,
     ];
     let hit: Vec<String> = attack.damage.iter().map(damage).collect();
     format!(
         "{}. Hit: {}.",
-        joined(facts.into_iter().flatten())
-            .unwrap_or_default()
-            .trim_end_matches('.'),
+        joined(facts.into_iter().flatten()).unwrap_or_default().trim_end_matches('.'),
         hit.join(" plus ")
     )
 }
@@ -268,19 +231,12 @@ fn damage(damage: &Damage) -> String {
 }
 
 fn spellcasting(casting: &Spellcasting) -> String {
-    let ability = casting
-        .ability
-        .as_deref()
-        .map(|a| format!("spellcasting ability {}", capitalized(a)));
+    let ability = casting.ability.as_deref().map(|a| format!("spellcasting ability {}", capitalized(a)));
     let facts = [
-        casting
-            .level
-            .map(|level| format!("{}-level spellcaster", ordinal(level))),
+        casting.level.map(|level| format!("{}-level spellcaster", ordinal(level))),
         ability,
         casting.dc.map(|dc| format!("spell save DC {dc}")),
-        casting
-            .to_hit
-            .map(|bonus| format!("{} to hit with spell attacks", signed(bonus))),
+        casting.to_hit.map(|bonus| format!("{} to hit with spell attacks", signed(bonus))),
     ];
     let mut text = joined(facts.into_iter().flatten()).unwrap_or_default();
     if !text.is_empty() {
@@ -310,9 +266,7 @@ fn group(casting: &Spellcasting, spell: &CreatureSpell) -> (i32, String) {
     if level == 0 {
         return (0, "Cantrips (at will)".to_owned());
     }
-    let slots = usize::try_from(level - 1)
-        .ok()
-        .and_then(|index| casting.slots.get(index));
+    let slots = usize::try_from(level - 1).ok().and_then(|index| casting.slots.get(index));
     let label = match slots {
         Some(1) => format!("{} level (1 slot)", ordinal(level)),
         Some(slots) => format!("{} level ({slots} slots)", ordinal(level)),

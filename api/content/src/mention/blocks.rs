@@ -136,10 +136,7 @@ impl Blocks {
         }
         self.begun = true;
         if self.excluded == 0 && !self.in_label {
-            self.block.runs.push(Run {
-                range,
-                emphasised: self.emphasis + self.strong > 0,
-            });
+            self.block.runs.push(Run { range, emphasised: self.emphasis + self.strong > 0 });
         }
     }
 

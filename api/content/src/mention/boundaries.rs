@@ -12,15 +12,11 @@ pub fn is_whole_word(text: &str, start: usize, end: usize) -> bool {
     let after = text.get(end..).and_then(|text| text.chars().next());
     let joins = |c: char| c.is_alphanumeric() || c == '-' || c == '\'' || c == '’';
     // The name in a possessive is the name.
-    let is_possessive = text
-        .get(end..)
-        .is_some_and(|rest| rest.starts_with("'s") || rest.starts_with("’s"));
+    let is_possessive = text.get(end..).is_some_and(|rest| rest.starts_with("'s") || rest.starts_with("’s"));
     !before.is_some_and(joins) && (is_possessive || !after.is_some_and(joins))
 }
 
 /// A document without the line that names its book.
 pub fn without_source(markdown: &str) -> &str {
-    markdown
-        .rsplit_once("\n---\n")
-        .map_or(markdown, |(text, _)| text)
+    markdown.rsplit_once("\n---\n").map_or(markdown, |(text, _)| text)
 }

@@ -33,9 +33,8 @@ pub fn is_common(words: &str) -> bool {
 }
 
 /// Terms of the rules that both editions write in small letters, and that mean nothing else. A text links each once.
-const PLAIN_TERMS: [&str; 6] = [
-    "ability check", "attack roll", "bonus action", "cantrip", "damage roll", "saving throw",
-];
+const PLAIN_TERMS: [&str; 6] =
+    ["ability check", "attack roll", "bonus action", "cantrip", "damage roll", "saving throw"];
 
 /// Whether the words are a term, in the singular or the plural, that is written in small letters.
 pub fn is_plain_term(words: &str) -> bool {
@@ -46,16 +45,14 @@ pub fn is_plain_term(words: &str) -> bool {
 
 /// Words that begin a sentence and are no part of a longer name.
 pub const BEGINNINGS: [&str; 45] = [
-    "a", "an", "and", "any", "as", "at", "before", "by", "choose", "each", "every", "for", "from",
-    "gain", "has", "have", "if", "in", "its", "make", "makes", "no", "of", "on", "once", "one",
-    "or", "requires", "see", "some", "take", "takes", "that", "the", "their", "this", "to",
-    "under", "use", "when", "whenever", "while", "with", "without", "your",
+    "a", "an", "and", "any", "as", "at", "before", "by", "choose", "each", "every", "for", "from", "gain", "has",
+    "have", "if", "in", "its", "make", "makes", "no", "of", "on", "once", "one", "or", "requires", "see", "some",
+    "take", "takes", "that", "the", "their", "this", "to", "under", "use", "when", "whenever", "while", "with",
+    "without", "your",
 ];
 
 /// Damage types that are names of gear, too.
 pub const DAMAGE_TYPES: [&str; 2] = ["acid", "poison"];
 
 /// Words that have no capital letter in a title.
-pub const SMALL_WORDS: [&str; 12] = [
-    "of", "the", "a", "an", "and", "or", "to", "in", "from", "with", "for", "by",
-];
+pub const SMALL_WORDS: [&str; 12] = ["of", "the", "a", "an", "and", "or", "to", "in", "from", "with", "for", "by"];

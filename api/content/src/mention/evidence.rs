@@ -7,8 +7,7 @@
 use super::common_words::{BEGINNINGS, DAMAGE_TYPES, SMALL_WORDS, is_plain_term};
 use super::labels::{ARMOR_CLASS, CONTENTS, GEAR, KIND_LINE, TERMS, is_fact, is_of_spells};
 use super::patterns::{
-    BECOMES, CASTS, DETERMINER, EQUIPS, GAINS, LEVEL, OR_ACTION, OR_WEAPON, SEE_ALSO, SPELL_LIST,
-    TITLE, USES, WEARS,
+    BECOMES, CASTS, DETERMINER, EQUIPS, GAINS, LEVEL, OR_ACTION, OR_WEAPON, SEE_ALSO, SPELL_LIST, TITLE, USES, WEARS,
 };
 use super::sort::Sort;
 
@@ -45,16 +44,9 @@ pub enum Sureness {
 impl Surroundings<'_> {
     /// How surely the name means an entity of a sort.
     pub fn sureness(&self, sort: Sort) -> Sureness {
-        let is_term = matches!(
-            sort,
-            Sort::Term | Sort::Condition | Sort::Skill | Sort::Plane
-        );
+        let is_term = matches!(sort, Sort::Term | Sort::Condition | Sort::Skill | Sort::Plane);
         if CONTENTS.contains(&self.label) {
-            return if is_term {
-                Sureness::Told
-            } else {
-                Sureness::Never
-            };
+            return if is_term { Sureness::Told } else { Sureness::Never };
         }
         if self.label == "see also" {
             return Sureness::Told;
@@ -81,13 +73,9 @@ impl Surroundings<'_> {
             {
                 Sureness::Told
             }
-            Sort::Feature if self.is_followed_by(&["damage"]) || self.is_part_of_title() => {
-                Sureness::Never
-            }
+            Sort::Feature if self.is_followed_by(&["damage"]) || self.is_part_of_title() => Sureness::Never,
             Sort::Subclass if self.label == "subclasses" => Sureness::Told,
-            Sort::Feature | Sort::Subclass => {
-                self.followed(&["feature", "features", "subclass"], self.proper())
-            }
+            Sort::Feature | Sort::Subclass => self.followed(&["feature", "features", "subclass"], self.proper()),
         }
     }
 
@@ -95,15 +83,13 @@ impl Surroundings<'_> {
         let lower = self.words.to_lowercase();
         let before = self.before.trim_end().to_lowercase();
         // "Any divination spell" is one of the school, and "dim light" is no spell.
-        let is_of_school =
-            lower == "divination" && !before.ends_with("the") && !is_of_spells(self.label);
+        let is_of_school = lower == "divination" && !before.ends_with("the") && !is_of_spells(self.label);
         if is_of_school || ["dim", "bright"].iter().any(|word| before.ends_with(word)) {
             return Sureness::Never;
         }
         let is_called_spell = self.is_followed_by(&["spell", "spells", "cantrip", "cantrips"]);
         // "The spell" is no spell of that name, and "casts the spell" neither.
-        if is_called_spell
-            && (self.is_phrase() || self.emphasised || DETERMINER.is_match(self.before))
+        if is_called_spell && (self.is_phrase() || self.emphasised || DETERMINER.is_match(self.before))
             || !is_called_spell && CASTS.is_match(self.before)
             || SPELL_LIST.is_match(self.before)
             || SPELL_LIST.is_match(&format!("{}:", self.label))
@@ -118,11 +104,7 @@ impl Surroundings<'_> {
         if !self.is_phrase() || self.is_label_of_facts() {
             return Sureness::Never;
         }
-        if self.is_capitalised() {
-            Sureness::Marked
-        } else {
-            Sureness::Words
-        }
+        if self.is_capitalised() { Sureness::Marked } else { Sureness::Words }
     }
 
     fn of_condition(&self) -> Sureness {
@@ -133,11 +115,7 @@ impl Surroundings<'_> {
             return Sureness::Told;
         }
         if self.is_2024 {
-            return if self.is_capitalised() {
-                Sureness::Marked
-            } else {
-                Sureness::Never
-            };
+            return if self.is_capitalised() { Sureness::Marked } else { Sureness::Never };
         }
         // "An invisible wall" is not under a condition, "it becomes invisible" is.
         if self.words.eq_ignore_ascii_case("invisible") && !BECOMES.is_match(self.before) {
@@ -157,8 +135,7 @@ impl Surroundings<'_> {
             return Sureness::Told;
         }
         // "Making an attack roll" is no attack.
-        let is_of_roll = self.words.eq_ignore_ascii_case("making an attack")
-            && self.is_followed_by(&["roll", "rolls"]);
+        let is_of_roll = self.words.eq_ignore_ascii_case("making an attack") && self.is_followed_by(&["roll", "rolls"]);
         if self.is_part_of_title() || self.is_range_of_weapon() || is_of_roll {
             return Sureness::Never;
         }
@@ -167,17 +144,9 @@ impl Surroundings<'_> {
         }
         if self.is_2024 {
             let is_marked = self.is_phrase() || !self.begins_sentence();
-            return if self.is_capitalised() && is_marked {
-                Sureness::Marked
-            } else {
-                Sureness::Never
-            };
+            return if self.is_capitalised() && is_marked { Sureness::Marked } else { Sureness::Never };
         }
-        if self.is_phrase() {
-            Sureness::Words
-        } else {
-            Sureness::Never
-        }
+        if self.is_phrase() { Sureness::Words } else { Sureness::Never }
     }
 
     fn of_property(&self) -> Sureness {
@@ -185,8 +154,8 @@ impl Surroundings<'_> {
             return Sureness::Never;
         }
         let is_term = !self.is_2024 || self.is_capitalised();
-        let is_named = self.is_followed_by(&["property", "mastery", "weapon", "weapons"])
-            || OR_WEAPON.is_match(self.after);
+        let is_named =
+            self.is_followed_by(&["property", "mastery", "weapon", "weapons"]) || OR_WEAPON.is_match(self.after);
         if is_term && is_named {
             return Sureness::Told;
         }
@@ -223,11 +192,7 @@ impl Surroundings<'_> {
         {
             return Sureness::Told;
         }
-        if self.is_capitalised() && !self.begins_sentence() {
-            Sureness::Marked
-        } else {
-            Sureness::Never
-        }
+        if self.is_capitalised() && !self.begins_sentence() { Sureness::Marked } else { Sureness::Never }
     }
 
     fn of_creature(&self) -> Sureness {
@@ -247,9 +212,7 @@ impl Surroundings<'_> {
     }
 
     fn of_item(&self, sort: Sort) -> Sureness {
-        if self.is_followed_by(&["damage"])
-            || DAMAGE_TYPES.contains(&self.words.to_lowercase().as_str())
-        {
+        if self.is_followed_by(&["damage"]) || DAMAGE_TYPES.contains(&self.words.to_lowercase().as_str()) {
             return Sureness::Never;
         }
         if ARMOR_CLASS.contains(&self.label) && sort == Sort::Item {
@@ -272,11 +235,7 @@ impl Surroundings<'_> {
             return Sureness::Never;
         }
         if self.is_capitalised() && !self.begins_sentence() {
-            return if WEARS.is_match(self.before) {
-                Sureness::Told
-            } else {
-                Sureness::Marked
-            };
+            return if WEARS.is_match(self.before) { Sureness::Told } else { Sureness::Marked };
         }
         if sort == Sort::MagicItem && !self.is_phrase() {
             return Sureness::Never;
@@ -300,29 +259,18 @@ impl Surroundings<'_> {
 
     /// A name that is written with capital letters.
     fn proper(&self) -> Sureness {
-        if self.is_capitalised()
-            && (self.is_phrase() || !self.begins_sentence())
-            && !self.is_label_of_facts()
-        {
+        if self.is_capitalised() && (self.is_phrase() || !self.begins_sentence()) && !self.is_label_of_facts() {
             return Sureness::Marked;
         }
         Sureness::Never
     }
 
     fn by_label(&self, labels: &[&str]) -> Sureness {
-        if labels.contains(&self.label) {
-            Sureness::Told
-        } else {
-            Sureness::Never
-        }
+        if labels.contains(&self.label) { Sureness::Told } else { Sureness::Never }
     }
 
     fn followed(&self, by: &[&str], otherwise: Sureness) -> Sureness {
-        if self.is_followed_by(by) && self.is_capitalised() {
-            Sureness::Told
-        } else {
-            otherwise
-        }
+        if self.is_followed_by(by) && self.is_capitalised() { Sureness::Told } else { otherwise }
     }
 
     fn is_followed_by(&self, words: &[&str]) -> bool {
@@ -350,10 +298,7 @@ impl Surroundings<'_> {
     fn is_quoted_title(&self) -> bool {
         self.is_capitalised()
             && self.before.ends_with(['"', '“'])
-            && self
-                .after
-                .trim_start_matches(['.', ','])
-                .starts_with(['"', '”'])
+            && self.after.trim_start_matches(['.', ',']).starts_with(['"', '”'])
     }
 
     /// Whether the words are in the brackets of a weapon's property: "Thrown (range 20/60)".
@@ -369,10 +314,7 @@ impl Surroundings<'_> {
 
     /// Whether each word but the small ones has a capital letter.
     fn is_capitalised(&self) -> bool {
-        let mut words = self
-            .words
-            .split([' ', '-', '/'])
-            .filter(|word| !SMALL_WORDS.contains(word));
+        let mut words = self.words.split([' ', '-', '/']).filter(|word| !SMALL_WORDS.contains(word));
         words.all(|word| !word.starts_with(|c: char| c.is_lowercase()))
     }
 
@@ -383,8 +325,7 @@ impl Surroundings<'_> {
             return true;
         }
         let before = before.trim_end_matches(['"', '(', '*', '_']).trim_end();
-        before.is_empty() && !self.is_label_of_facts()
-            || before.ends_with(['.', '!', '?', ':', '•', '—'])
+        before.is_empty() && !self.is_label_of_facts() || before.ends_with(['.', '!', '?', ':', '•', '—'])
     }
 
     /// Whether the block is a line of facts, where each value is of the kind that the label says.

@@ -90,10 +90,7 @@ impl<'a> MentionFinder<'a> {
 
     /// Takes in the names of a family's rows whose documents are not looked at, as far as the texts can mean them.
     pub fn add_names<R: Row>(&mut self, rows: &[R]) {
-        let readers = self
-            .texts
-            .iter()
-            .map(|text| text.identity.document.as_str());
+        let readers = self.texts.iter().map(|text| text.identity.document.as_str());
         let readers: BTreeSet<&str> = readers.collect();
         let is_reached = |book: &str| readers.iter().any(|from| self.reach(from, book).is_some());
         let books: BTreeSet<&str> = rows.iter().map(R::document_key).collect();
@@ -113,11 +110,7 @@ impl<'a> MentionFinder<'a> {
                 owner: owner(row),
             });
             let name = match sort {
-                Sort::Feature => row
-                    .name()
-                    .split(" (")
-                    .next()
-                    .filter(|_| !row.name().contains("(Cost")),
+                Sort::Feature => row.name().split(" (").next().filter(|_| !row.name().contains("(Cost")),
                 _ => Some(row.name()),
             };
             for form in name.map(names::name_forms).unwrap_or_default() {
@@ -137,24 +130,16 @@ impl<'a> MentionFinder<'a> {
             return (HashMap::new(), self.counted);
         };
         let candidates: Vec<&Vec<usize>> = self.patterns.values().collect();
-        let found: Vec<Vec<Found>> = self
-            .texts
-            .par_iter()
-            .map(|text| self.scan(text, &automaton, &candidates))
-            .collect();
+        let found: Vec<Vec<Found>> =
+            self.texts.par_iter().map(|text| self.scan(text, &automaton, &candidates)).collect();
         let plain = found.iter().map(|found| {
             let plain = found.iter().filter(|found| found.is_plain);
             plain.map(|found| found.target)
         });
-        let ids: Vec<String> = self
-            .targets
-            .iter()
-            .map(|t| t.identity.global_id())
-            .collect();
+        let ids: Vec<String> = self.targets.iter().map(|t| t.identity.global_id()).collect();
         let plain = self.counted.with_texts(ids.iter(), plain);
         let chosen = self.texts.par_iter().zip(found);
-        let chosen =
-            chosen.map(|(text, found)| (text.identity.clone(), self.choose(text, found, &plain)));
+        let chosen = chosen.map(|(text, found)| (text.identity.clone(), self.choose(text, found, &plain)));
         let chosen = chosen.collect();
         let counts = PlainCounts::new(self.text_count(), ids.into_iter().zip(plain));
         (chosen, counts)
@@ -163,18 +148,16 @@ impl<'a> MentionFinder<'a> {
     /// Adds to the owners of a subclass's features the class that it is of.
     fn add_classes(&mut self) {
         let of_subclass = self.targets.iter().filter_map(|target| {
-            let class = target
-                .owner
-                .as_ref()
-                .filter(|_| target.sort == Sort::Subclass)?;
+            let class = target.owner.as_ref().filter(|_| target.sort == Sort::Subclass)?;
             let identity = &target.identity;
             Some(((identity.document.as_str(), identity.slug.as_str()), class))
         });
         let of_subclass: HashMap<(&str, &str), &String> = of_subclass.collect();
         for text in &mut self.texts {
-            let classes = text.owners.iter().filter_map(|owner| {
-                of_subclass.get(&(text.identity.document.as_str(), owner.as_str()))
-            });
+            let classes = text
+                .owners
+                .iter()
+                .filter_map(|owner| of_subclass.get(&(text.identity.document.as_str(), owner.as_str())));
             let classes: Vec<String> = classes.map(|class| (*class).clone()).collect();
             text.owners.extend(classes);
         }
@@ -191,10 +174,7 @@ impl<'a> MentionFinder<'a> {
                     continue;
                 };
                 for found in automaton.find_overlapping_iter(piece) {
-                    let (start, end) = (
-                        found.start() + run.range.start,
-                        found.end() + run.range.start,
-                    );
+                    let (start, end) = (found.start() + run.range.start, found.end() + run.range.start);
                     if !is_whole_word(&text.markdown, start, end) {
                         continue;
                     }
@@ -212,10 +192,7 @@ impl<'a> MentionFinder<'a> {
                     );
                     let resolved = self.resolve(text, targets, &surroundings);
                     let is_own_part = |target: usize| {
-                        let is_spell = self
-                            .targets
-                            .get(target)
-                            .is_some_and(|t| t.sort == Sort::Spell);
+                        let is_spell = self.targets.get(target).is_some_and(|t| t.sort == Sort::Spell);
                         let words = surroundings.words.to_lowercase();
                         !is_spell && parts.contains(words.as_str())
                     };
@@ -237,18 +214,12 @@ impl<'a> MentionFinder<'a> {
     }
 
     /// The entity that the words mean, of those that have the name.
-    fn resolve(
-        &self,
-        text: &Text,
-        targets: &[usize],
-        surroundings: &Surroundings<'_>,
-    ) -> Option<(usize, Sureness)> {
+    fn resolve(&self, text: &Text, targets: &[usize], surroundings: &Surroundings<'_>) -> Option<(usize, Sureness)> {
         let words = surroundings.words.to_lowercase();
         let is_glossary = |number: &usize| {
             let target = self.targets.get(*number);
             target.is_some_and(|target| {
-                target.identity.kind == "glossary"
-                    && target.identity.document == text.identity.document
+                target.identity.kind == "glossary" && target.identity.document == text.identity.document
             })
         };
         let is_in_glossary = targets.iter().any(is_glossary);
@@ -281,17 +252,15 @@ impl<'a> MentionFinder<'a> {
         });
         let mut reachable: Vec<_> = reachable.collect();
         reachable.sort();
-        let (sureness, reach, is_narrow, is_other_form, _, of_other_owner, sort, _, number) =
-            *reachable.first()?;
-        let has_rival = reachable.get(1).is_some_and(|next| {
-            (next.0, next.1, next.3, next.6) == (sureness, reach, is_other_form, sort)
-        });
+        let (sureness, reach, is_narrow, is_other_form, _, of_other_owner, sort, _, number) = *reachable.first()?;
+        let has_rival = reachable
+            .get(1)
+            .is_some_and(|next| (next.0, next.1, next.3, next.6) == (sureness, reach, is_other_form, sort));
         let is_ambiguous = match sort {
             // Several classes have a feature of the name, and none of them is this text's.
             Sort::Feature => {
-                let is_elsewhere = has_rival
-                    || surroundings.label == KIND_LINE
-                    || Self::is_of_stat_block(text, sureness.0);
+                let is_elsewhere =
+                    has_rival || surroundings.label == KIND_LINE || Self::is_of_stat_block(text, sureness.0);
                 of_other_owner && is_elsewhere
             }
             // "A horse" is neither the draft horse nor the riding horse.
@@ -299,18 +268,14 @@ impl<'a> MentionFinder<'a> {
             // A single word, and the headings of multiclassing, mean something else elsewhere.
             Sort::Term if is_narrow => {
                 let target = self.targets.get(number);
-                let is_on_stat_blocks = target.is_some_and(Target::is_of_stat_blocks)
-                    && text.identity.family != Family::Creature;
+                let is_on_stat_blocks =
+                    target.is_some_and(Target::is_of_stat_blocks) && text.identity.family != Family::Creature;
                 let is_word = !surroundings.is_phrase() && !is_plain_term(surroundings.words);
                 is_word || is_on_stat_blocks || target.is_some_and(Target::is_of_multiclassing)
             }
             _ => false,
         };
-        let sureness = if is_ambiguous {
-            Sureness::Never
-        } else {
-            sureness.0
-        };
+        let sureness = if is_ambiguous { Sureness::Never } else { sureness.0 };
         Some((number, sureness))
     }
 
@@ -333,9 +298,7 @@ impl<'a> MentionFinder<'a> {
 
     /// Whether the edition of a book has a reference book.
     fn has_reference(&self, book: &str) -> bool {
-        PREFERRED_DOCUMENTS
-            .iter()
-            .any(|reference| self.editions.are_same(book, reference))
+        PREFERRED_DOCUMENTS.iter().any(|reference| self.editions.are_same(book, reference))
     }
 
     /// Of the names in a text, those that are links: no two at one place, each entity once a block.
@@ -353,27 +316,17 @@ impl<'a> MentionFinder<'a> {
             };
             let count = plain.get(found.target).copied().unwrap_or_default();
             taken = found.end;
-            let words = text
-                .markdown
-                .get(found.start..found.end)
-                .unwrap_or_default();
+            let words = text.markdown.get(found.start..found.end).unwrap_or_default();
             let block = if is_plain_term(words) { 0 } else { found.block };
             let is_self = target.identity == text.identity || is_own_name(text, &found);
-            if is_self
-                || !self.is_link(&found, words, target.sort, count)
-                || !linked.insert((block, found.target))
-            {
+            if is_self || !self.is_link(&found, words, target.sort, count) || !linked.insert((block, found.target)) {
                 continue;
             }
             let gap = text.markdown.get(at..found.start).unwrap_or_default();
             let start = chars + gap.chars().count();
             let end = start + words.chars().count();
             (chars, at) = (end, found.end);
-            chosen.push(Mention {
-                id: target.identity.global_id(),
-                start,
-                end,
-            });
+            chosen.push(Mention { id: target.identity.global_id(), start, end });
         }
         chosen
     }
@@ -387,8 +340,7 @@ impl<'a> MentionFinder<'a> {
         match found.sureness {
             Sureness::Never => false,
             Sureness::Words => {
-                (plain <= MIN_PLAIN || plain * 1000 <= max_permille(sort) * self.text_count())
-                    && !is_common(words)
+                (plain <= MIN_PLAIN || plain * 1000 <= max_permille(sort) * self.text_count()) && !is_common(words)
             }
             Sureness::Marked | Sureness::Told => true,
         }

@@ -16,26 +16,20 @@ pub const KIND_LINE: &str = "kind of entity";
 
 /// Labels of lines and heads of columns whose values are spells, but for those that end with the word.
 pub fn is_of_spells(label: &str) -> bool {
-    ["spells", "cantrips"]
-        .iter()
-        .any(|word| label.ends_with(word))
-        || label == "spell"
+    ["spells", "cantrips"].iter().any(|word| label.ends_with(word)) || label == "spell"
 }
 
 /// Labels of lines whose values are things.
-pub const GEAR: [&str; 9] = [
-    "armor", "variant of", "variants", "storage", "gear", "equipment", "starting equipment",
-    "tools", "weapons",
-];
+pub const GEAR: [&str; 9] =
+    ["armor", "variant of", "variants", "storage", "gear", "equipment", "starting equipment", "tools", "weapons"];
 
 /// Labels of the line that names what a creature wears.
 pub const ARMOR_CLASS: [&str; 2] = ["armor class", "ac"];
 
 /// Labels of lines whose values are of other kinds than the ones that are linked there.
 const FACTS: [&str; 30] = [
-    "languages", "language", "skills", "saving throws", "senses", "speed", "armor class", "ac",
-    "hit points", "hp", "damage resistances", "damage immunities", "damage vulnerabilities",
-    "condition immunities", "resistances", "immunities", "vulnerabilities", "challenge", "cr",
-    "initiative", "components", "casting time", "range", "duration", "type", "category",
-    "subclasses", "ability scores", "weight", "cost",
+    "languages", "language", "skills", "saving throws", "senses", "speed", "armor class", "ac", "hit points", "hp",
+    "damage resistances", "damage immunities", "damage vulnerabilities", "condition immunities", "resistances",
+    "immunities", "vulnerabilities", "challenge", "cr", "initiative", "components", "casting time", "range",
+    "duration", "type", "category", "subclasses", "ability scores", "weight", "cost",
 ];

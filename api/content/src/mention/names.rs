@@ -26,11 +26,7 @@ pub fn name_forms(name: &str) -> Vec<String> {
     }
     // Texts print either apostrophe.
     let curly = forms.iter().filter(|form| form.contains('\''));
-    forms.extend(
-        curly
-            .map(|form| form.replace('\'', "’"))
-            .collect::<Vec<_>>(),
-    );
+    forms.extend(curly.map(|form| form.replace('\'', "’")).collect::<Vec<_>>());
     forms.retain(|form| form.chars().filter(|c| c.is_alphabetic()).count() >= MIN_LETTERS);
     forms.sort();
     forms.dedup();
@@ -59,10 +55,7 @@ fn other_number(name: &str) -> Option<String> {
         Some(stem) if !last.ends_with("ss") && !last.ends_with("us") => {
             if let Some(stem) = stem.strip_suffix("ie") {
                 format!("{stem}y")
-            } else if ["xe", "che", "she", "sse"]
-                .iter()
-                .any(|end| stem.ends_with(end))
-            {
+            } else if ["xe", "che", "she", "sse"].iter().any(|end| stem.ends_with(end)) {
                 stem.strip_suffix('e').unwrap_or(stem).to_owned()
             } else {
                 stem.to_owned()
@@ -70,11 +63,7 @@ fn other_number(name: &str) -> Option<String> {
         }
         _ => plural(last),
     };
-    Some(if before.is_empty() {
-        other
-    } else {
-        format!("{before} {other}")
-    })
+    Some(if before.is_empty() { other } else { format!("{before} {other}") })
 }
 
 fn plural(noun: &str) -> String {
@@ -90,10 +79,7 @@ fn plural(noun: &str) -> String {
     if let Some(stem) = noun.strip_suffix("lf") {
         return format!("{stem}lves");
     }
-    if ["s", "x", "z", "ch", "sh"]
-        .iter()
-        .any(|end| noun.ends_with(end))
-    {
+    if ["s", "x", "z", "ch", "sh"].iter().any(|end| noun.ends_with(end)) {
         return format!("{noun}es");
     }
     format!("{noun}s")

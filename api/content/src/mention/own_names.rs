@@ -13,15 +13,9 @@ pub(super) fn own_parts<'t>(text: &Text, blocks: &'t [Block]) -> BTreeSet<&'t st
     let is_stat_block = text.identity.family == Family::Creature;
     let labels = blocks.iter().filter(|_| is_stat_block).map(|block| {
         let label = block.label.as_str();
-        label
-            .split(" (")
-            .next()
-            .unwrap_or(label)
-            .trim_end_matches('.')
+        label.split(" (").next().unwrap_or(label).trim_end_matches('.')
     });
-    labels
-        .filter(|label| !label.is_empty() && !is_fact(label))
-        .collect()
+    labels.filter(|label| !label.is_empty() && !is_fact(label)).collect()
 }
 
 /// Whether the words are the name of the text's own entity or, in a stat block, a part of it (*the boar* of a giant boar).
@@ -32,9 +26,10 @@ pub(super) fn is_own_name(text: &Text, found: &Found) -> bool {
     text.name == words && found.sureness < Sureness::Told
         || is_creature && STAT_BLOCK_PARTS.contains(&words.as_str())
         || is_creature
-            && text.name.match_indices(&words).any(|(start, _)| {
-                is_whole_word(&text.name.replace('-', " "), start, start + words.len())
-            })
+            && text
+                .name
+                .match_indices(&words)
+                .any(|(start, _)| is_whole_word(&text.name.replace('-', " "), start, start + words.len()))
 }
 
 /// Names of parts of stat blocks, which classes have, too.

@@ -15,10 +15,7 @@ pub(super) fn surroundings<'t>(
     piece: &'t str,
     within: Range<usize>,
 ) -> Surroundings<'t> {
-    let first = block
-        .runs
-        .first()
-        .map_or(place.start, |run| run.range.start);
+    let first = block.runs.first().map_or(place.start, |run| run.range.start);
     let last = block.runs.last().map_or(place.end, |run| run.range.end);
     let before = markdown.get(first..place.start).unwrap_or_default();
     let after = markdown.get(place.end..last).unwrap_or_default();
@@ -27,10 +24,7 @@ pub(super) fn surroundings<'t>(
     let is_enumeration = piece.contains(',');
     let is_first = before_here.is_empty()
         || before_here.ends_with([',', ';', ':'])
-        || is_enumeration
-            && [" and", " or"]
-                .iter()
-                .any(|word| before_here.ends_with(word));
+        || is_enumeration && [" and", " or"].iter().any(|word| before_here.ends_with(word));
     let is_last = after_here.is_empty()
         || after_here.starts_with([',', ';', '.', '(', ':'])
         || after_here.starts_with("and ")
@@ -38,9 +32,7 @@ pub(super) fn surroundings<'t>(
     Surroundings {
         words: markdown.get(place).unwrap_or_default(),
         before: last_bytes(before.trim_end_matches(['*', '_']), MAX_BEFORE),
-        after: after
-            .get(..after.floor_char_boundary(MAX_AFTER))
-            .unwrap_or_default(),
+        after: after.get(..after.floor_char_boundary(MAX_AFTER)).unwrap_or_default(),
         label: &block.label,
         emphasised: is_emphasised && is_first && is_last,
         is_2024,

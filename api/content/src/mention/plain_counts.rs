@@ -36,9 +36,6 @@ impl PlainCounts {
 
     /// The counts of so many texts.
     pub(super) fn new(texts: usize, entities: impl Iterator<Item = (String, usize)>) -> Self {
-        Self {
-            texts,
-            entities: entities.filter(|(_, count)| *count > 0).collect(),
-        }
+        Self { texts, entities: entities.filter(|(_, count)| *count > 0).collect() }
     }
 }

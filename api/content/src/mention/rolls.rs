@@ -46,11 +46,7 @@ pub fn find_rolls(text: &str) -> Vec<Roll> {
     let mut rolls = Vec::new();
     for found in ROLL.captures_iter(text) {
         let Some(whole) = found.get(0) else { continue };
-        let number = |name: &str| {
-            found
-                .name(name)
-                .and_then(|n| n.as_str().parse::<i32>().ok())
-        };
+        let number = |name: &str| found.name(name).and_then(|n| n.as_str().parse::<i32>().ok());
         let after = text.get(whole.end()..).unwrap_or_default();
         if is_no_roll(whole.as_str(), after) {
             continue;
@@ -63,10 +59,7 @@ pub fn find_rolls(text: &str) -> Vec<Roll> {
         if let Some(bonus) = found.name("attack").or_else(|| found.name("roll")) {
             let amount = signed(bonus.as_str());
             let dice = amount.and_then(|bonus| Dice::new(1, 20, bonus));
-            rolls.extend(dice.map(|dice| Roll {
-                range: bonus.range(),
-                value: Value::Dice(dice),
-            }));
+            rolls.extend(dice.map(|dice| Roll { range: bonus.range(), value: Value::Dice(dice) }));
             continue;
         }
         let Some(sides) = number("sides") else {
@@ -78,10 +71,7 @@ pub fn find_rolls(text: &str) -> Vec<Roll> {
             _ => 0,
         };
         let dice = Dice::new(number("count").unwrap_or(1), sides, bonus);
-        rolls.extend(dice.map(|dice| Roll {
-            range: whole.range(),
-            value: Value::Dice(dice),
-        }));
+        rolls.extend(dice.map(|dice| Roll { range: whole.range(), value: Value::Dice(dice) }));
     }
     rolls
 }
@@ -128,10 +118,7 @@ mod tests {
                 let words = text.get(roll.range).unwrap_or_default();
                 match roll.value {
                     Value::Dc(dc) => format!("{words}: DC {dc}"),
-                    Value::Dice(d) => format!(
-                        "{words}: {} {} {}-{}",
-                        d.notation, d.average, d.minimum, d.maximum
-                    ),
+                    Value::Dice(d) => format!("{words}: {} {} {}-{}", d.notation, d.average, d.minimum, d.maximum),
                 }
             })
             .collect()
@@ -146,17 +133,14 @@ mod tests {
         assert_eq!(found("+7 to hit, reach"), ["+7: 1d20+7 17 8-27"]);
         assert_eq!(found("Attack Roll: +9, reach"), ["+9: 1d20+9 19 10-29"]);
         assert_eq!(found("a DC 15 Wisdom save"), ["DC 15: DC 15"]);
-        assert_eq!(
-            found("4d4 and 1d100"),
-            ["4d4: 4d4 10 4-16", "1d100: 1d100 50 1-100"]
-        );
+        assert_eq!(found("4d4 and 1d100"), ["4d4: 4d4 10 4-16", "1d100: 1d100 50 1-100"]);
     }
 
     #[test]
     fn other_numbers_are_no_rolls() {
         for text in [
-            "AD 4", "d1", "0d6", "level 5", "a 3d-printed toad", "DC", "abcd6",
-            "DC 8 plus your Mud modifier", "a D20 Test",
+            "AD 4", "d1", "0d6", "level 5", "a 3d-printed toad", "DC", "abcd6", "DC 8 plus your Mud modifier",
+            "a D20 Test",
         ] {
             assert_eq!(found(text), [""; 0], "{text}");
         }

@@ -54,15 +54,9 @@ pub fn sort<R: Row>(row: &R) -> Option<Sort> {
     }
     if let Some(item) = row.downcast_ref::<equipment::Model>() {
         let category = item.category.as_deref().unwrap_or_default();
-        let is_ware = [
-            "trade-good", "trade-goods", "service", "services", "food-and-drink", "lodging",
-        ]
-        .contains(&category);
-        let sort = if item.kind == equipment::Kind::MagicItem {
-            Sort::MagicItem
-        } else {
-            Sort::Item
-        };
+        let is_ware =
+            ["trade-good", "trade-goods", "service", "services", "food-and-drink", "lodging"].contains(&category);
+        let sort = if item.kind == equipment::Kind::MagicItem { Sort::MagicItem } else { Sort::Item };
         return (!is_ware).then_some(sort);
     }
     match R::FAMILY {

@@ -2,11 +2,7 @@ use super::*;
 use crate::{RowCore, creature, document, markdown, rule, spell};
 
 fn book(key: &str, system: &str) -> document::Model {
-    document::Model {
-        key: key.into(),
-        game_system: Some(system.into()),
-        ..document::Model::default()
-    }
+    document::Model { key: key.into(), game_system: Some(system.into()), ..document::Model::default() }
 }
 
 fn spell_of(document: &str, name: &str, text: &str) -> spell::Model {
@@ -40,12 +36,8 @@ fn creature_of(document: &str, name: &str) -> creature::Model {
 
 /// The Markdown of the last of the spells, with links.
 fn linked(spells: &[spell::Model], rules: &[rule::Model], creatures: &[creature::Model]) -> String {
-    let books = [
-        book("srd-2014", "5e-2014"),
-        book("srd-2024", "5e-2024"),
-        book("fen", "5e-2014"),
-        book("bog", "5e-2014"),
-    ];
+    let books =
+        [book("srd-2014", "5e-2014"), book("srd-2024", "5e-2024"), book("fen", "5e-2014"), book("bog", "5e-2014")];
     let mut finder = MentionFinder::new(&books);
     finder.add(spells);
     finder.add(rules);
@@ -69,38 +61,21 @@ fn text(
     let mut spells = spells.to_vec();
     spells.push(spell_of(document, "Zither Call", text));
     let linked = linked(&spells, rules, creatures);
-    let (_, text) = linked
-        .rsplit_once("\n\n---")
-        .map_or(("", &*linked), |(text, rest)| (rest, text));
+    let (_, text) = linked.rsplit_once("\n\n---").map_or(("", &*linked), |(text, rest)| (rest, text));
     text.rsplit("\n\n").next().unwrap_or_default().to_owned()
 }
 
 #[test]
 fn a_spell_is_linked_where_the_text_says_that_it_is_one() {
-    let spells = [
-        spell_of("srd-2014", "Glow", ""),
-        spell_of("srd-2014", "Mire Gate", ""),
-    ];
+    let spells = [spell_of("srd-2014", "Glow", ""), spell_of("srd-2014", "Mire Gate", "")];
     for (given, expected) in [
         ("You cast glow.", "You cast [glow](spell:srd-2014:glow)."),
-        (
-            "The glow spell ends.",
-            "The [glow](spell:srd-2014:glow) spell ends.",
-        ),
-        (
-            "It ends *glow* here.",
-            "It ends *[glow](spell:srd-2014:glow)* here.",
-        ),
+        ("The glow spell ends.", "The [glow](spell:srd-2014:glow) spell ends."),
+        ("It ends *glow* here.", "It ends *[glow](spell:srd-2014:glow)* here."),
         ("A faint glow is seen.", "A faint glow is seen."),
         ("*The glow fades.*", "*The glow fades.*"),
-        (
-            "As the mire gate does.",
-            "As the [mire gate](spell:srd-2014:mire-gate) does.",
-        ),
-        (
-            "Mire gates? A mire gateway.",
-            "[Mire gates](spell:srd-2014:mire-gate)? A mire gateway.",
-        ),
+        ("As the mire gate does.", "As the [mire gate](spell:srd-2014:mire-gate) does."),
+        ("Mire gates? A mire gateway.", "[Mire gates](spell:srd-2014:mire-gate)? A mire gateway."),
         ("[glow](x) and `cast glow`", "[glow](x) and `cast glow`"),
     ] {
         assert_eq!(text("srd-2014", given, &spells, &[], &[]), expected);
@@ -109,15 +84,10 @@ fn a_spell_is_linked_where_the_text_says_that_it_is_one() {
 
 #[test]
 fn conditions_have_capital_letters_in_2024() {
-    let rules = [
-        rule_of("srd-2014", rule::Kind::Condition, "Muddied"),
-        rule_of("srd-2024", rule::Kind::Condition, "Muddied"),
-    ];
+    let rules =
+        [rule_of("srd-2014", rule::Kind::Condition, "Muddied"), rule_of("srd-2024", rule::Kind::Condition, "Muddied")];
     let linked = |document: &str, given: &str| text(document, given, &[], &rules, &[]);
-    assert_eq!(
-        linked("srd-2014", "It is muddied."),
-        "It is [muddied](rule:srd-2014:condition:muddied)."
-    );
+    assert_eq!(linked("srd-2014", "It is muddied."), "It is [muddied](rule:srd-2014:condition:muddied).");
     assert_eq!(linked("srd-2024", "It is muddied."), "It is muddied.");
     assert_eq!(
         linked("srd-2024", "It has the Muddied condition."),
@@ -134,16 +104,8 @@ fn a_name_is_of_the_own_book_then_of_the_edition() {
         creature_of("fen", "Fen Ox"),
     ];
     let linked = |document: &str, given: &str| text(document, given, &[], &[], &creatures);
-    for (document, named) in [
-        ("fen", "fen"),
-        ("bog", "srd-2014"),
-        ("srd-2014", "srd-2014"),
-        ("srd-2024", "srd-2024"),
-    ] {
-        assert_eq!(
-            linked(document, "See a reed ogre."),
-            format!("See a [reed ogre](creature:{named}:reed-ogre).")
-        );
+    for (document, named) in [("fen", "fen"), ("bog", "srd-2014"), ("srd-2014", "srd-2014"), ("srd-2024", "srd-2024")] {
+        assert_eq!(linked(document, "See a reed ogre."), format!("See a [reed ogre](creature:{named}:reed-ogre)."));
     }
     // Books other than the reference books are out of each other's reach.
     assert_eq!(linked("bog", "See a fen ox."), "See a fen ox.");
@@ -153,21 +115,11 @@ fn a_name_is_of_the_own_book_then_of_the_edition() {
 fn an_entity_is_linked_once_a_paragraph_and_never_in_a_heading_or_its_own_text() {
     let creatures = [creature_of("srd-2014", "Reed Ogre")];
     assert_eq!(
-        text(
-            "srd-2014",
-            "Two reed ogres fight a reed ogre.",
-            &[],
-            &[],
-            &creatures
-        ),
+        text("srd-2014", "Two reed ogres fight a reed ogre.", &[], &[], &creatures),
         "Two [reed ogres](creature:srd-2014:reed-ogre) fight a reed ogre."
     );
     let all = linked(
-        &[spell_of(
-            "srd-2014",
-            "Mire Gate",
-            "## Reed Ogre\n\nMire gate.\n\n***Reed ogre.*** Runs.",
-        )],
+        &[spell_of("srd-2014", "Mire Gate", "## Reed Ogre\n\nMire gate.\n\n***Reed ogre.*** Runs.")],
         &[],
         &creatures,
     );
@@ -192,13 +144,7 @@ fn spells_with_common_names_spoil_no_text() {
         assert_eq!(text("fen", plain, &spells, &[], &[]), plain);
     }
     assert_eq!(
-        text(
-            "fen",
-            "You cast *Огонь* and the attack spell.",
-            &spells,
-            &[],
-            &[]
-        ),
+        text("fen", "You cast *Огонь* and the attack spell.", &spells, &[], &[]),
         "You cast *[Огонь](spell:fen:)* and the [attack](spell:fen:attack) spell."
     );
 }
@@ -211,13 +157,7 @@ fn of_two_names_at_one_place_the_longer_one_is_meant() {
         creature_of("srd-2014", "Giant Toad Rider"),
     ];
     assert_eq!(
-        text(
-            "srd-2014",
-            "A giant toad meets a toad.",
-            &[],
-            &[],
-            &creatures
-        ),
+        text("srd-2014", "A giant toad meets a toad.", &[], &[], &creatures),
         "A [giant toad](creature:srd-2014:giant-toad) meets a [toad](creature:srd-2014:toad)."
     );
 }
@@ -250,9 +190,7 @@ fn an_exact_name_goes_before_the_plural_of_another() {
 #[test]
 fn parts_of_longer_titles_are_no_names() {
     let rules = [rule_of("srd-2024", rule::Kind::Glossary, "Mud")];
-    for plain in [
-        "Heavy Mud is worn.", "It reads the Book of Mud here.", "A Mud of Ages rises.",
-    ] {
+    for plain in ["Heavy Mud is worn.", "It reads the Book of Mud here.", "A Mud of Ages rises."] {
         assert_eq!(text("srd-2024", plain, &[], &rules, &[]), plain);
     }
     assert_eq!(
@@ -283,7 +221,8 @@ fn rules_on_one_subject_are_not_meant_elsewhere() {
         of_chapter("your-turn", "Mud Actions"),
         of_chapter("combat", "Making an Attack"),
     ];
-    let said = "You have all pond features and use your mud action, before making an attack roll. It takes making an attack.";
+    let said =
+        "You have all pond features and use your mud action, before making an attack roll. It takes making an attack.";
     assert_eq!(
         self::text("srd-2014", said, &[], &rules, &[]),
         "You have all pond features and use your [mud action](rule:srd-2014:rule:mud-actions), before making an attack \
@@ -302,46 +241,28 @@ fn a_term_in_small_letters_is_linked_once() {
         let given = spell_of(document, "Zither Call", given);
         linked(&[given], &rules, &[])
     };
-    for (document, target) in [
-        ("srd-2014", "rule:srd-2014:rule:saving-throws"),
-        ("srd-2024", "rule:srd-2024:glossary:saving-throw"),
-    ] {
+    for (document, target) in
+        [("srd-2014", "rule:srd-2014:rule:saving-throws"), ("srd-2024", "rule:srd-2024:glossary:saving-throw")]
+    {
         let text = whole(document, "Make a saving throw.\n\nRepeat the saving throw.");
         assert_eq!(text.matches(target).count(), 1, "{text}");
     }
-    let edge = whole(
-        "srd-2014",
-        "You have advantage on it, and take advantage of it.",
-    );
+    let edge = whole("srd-2014", "You have advantage on it, and take advantage of it.");
     let link = "have [advantage](rule:srd-2014:rule:advantage-and-disadvantage) on it, and take advantage of";
     assert!(edge.contains(link), "{edge}");
     let rules = [rule_of("srd-2014", rule::Kind::Rule, "Reactions")];
-    let text = text(
-        "srd-2014",
-        "It uses its reaction. The reaction of the frog is a croak.",
-        &[],
-        &rules,
-        &[],
-    );
-    assert_eq!(
-        text,
-        "It uses its [reaction](rule:srd-2014:rule:reactions). The reaction of the frog is a croak."
-    );
+    let text = text("srd-2014", "It uses its reaction. The reaction of the frog is a croak.", &[], &rules, &[]);
+    assert_eq!(text, "It uses its [reaction](rule:srd-2014:rule:reactions). The reaction of the frog is a croak.");
 }
 
 #[test]
 fn cells_of_spells_and_schools_are_linked() {
     let spells = [spell_of("srd-2014", "Glow", "")];
     let rules = [rule_of("srd-2014", rule::Kind::MagicSchool, "Bogcraft")];
-    for (head, is_linked) in [
-        ("Fen Spells | School", true),
-        ("Level 3 | School", true),
-        ("Colour | Mood", false),
-    ] {
+    for (head, is_linked) in [("Fen Spells | School", true), ("Level 3 | School", true), ("Colour | Mood", false)] {
         let table = format!("| {head} |\n|---|---|\n| Glow | Bogcraft |");
         let text = text("srd-2014", &table, &spells, &rules, &[]);
-        let row =
-            "| [Glow](spell:srd-2014:glow) | [Bogcraft](rule:srd-2014:magic_school:bogcraft) |";
+        let row = "| [Glow](spell:srd-2014:glow) | [Bogcraft](rule:srd-2014:magic_school:bogcraft) |";
         assert_eq!(text.contains(row), is_linked, "{text}");
     }
 }

@@ -8,20 +8,12 @@ const SRD_2024: Chapters = &[
     (
         "playing-the-game",
         &[
-            "actions", "combat", "conditions", "d20-tests", "damage-and-healing", "exploration",
-            "proficiency", "rhythm-of-play", "social-interaction", "the-six-abilities",
+            "actions", "combat", "conditions", "d20-tests", "damage-and-healing", "exploration", "proficiency",
+            "rhythm-of-play", "social-interaction", "the-six-abilities",
         ],
     ),
-    (
-        "character-creation",
-        &["create-your-character", "multiclassing", "trinkets"],
-    ),
-    (
-        "equipment",
-        &[
-            "crafting-nonmagical-items", "lifestyle-expenses", "mounts-and-vehicles",
-        ],
-    ),
+    ("character-creation", &["create-your-character", "multiclassing", "trinkets"]),
+    ("equipment", &["crafting-nonmagical-items", "lifestyle-expenses", "mounts-and-vehicles"]),
 ];
 
 /// The chapter that a section of a document belongs to; `None` when it is a chapter of its own.
@@ -29,9 +21,7 @@ const SRD_2024: Chapters = &[
 /// Correction (rules): Sections under other headings than the chapters of the rules are filed in their chapter.
 pub fn chapter_of(document: &str, section_slug: &str) -> Option<&'static str> {
     let mut chapters = SRD_2024.iter().filter(|_| document == "srd-2024");
-    chapters
-        .find(|(_, sections)| sections.contains(&section_slug))
-        .map(|(chapter, _)| *chapter)
+    chapters.find(|(_, sections)| sections.contains(&section_slug)).map(|(chapter, _)| *chapter)
 }
 
 #[cfg(test)]

@@ -23,10 +23,7 @@ pub(super) fn relate_sections(rows: &mut [Model]) {
             kind => is_in_section(kind).then(|| row.section_slug.clone().unwrap_or_default()),
         };
         let Some(section) = section else { continue };
-        rules
-            .entry((row.document_key.clone(), section))
-            .or_default()
-            .push((row.order, row.slug.clone()));
+        rules.entry((row.document_key.clone(), section)).or_default().push((row.order, row.slug.clone()));
     }
     for row in rows.iter_mut().filter(|r| r.kind == Kind::Section) {
         if let Some(mut mine) = rules.remove(&(row.document_key.clone(), row.slug.clone())) {
@@ -80,10 +77,7 @@ pub(super) fn inherit_chapters(rows: &mut [Model]) {
         let chapter = row.chapter.clone().unwrap_or_default();
         chapters.insert((row.document_key.clone(), row.slug.clone()), chapter);
     }
-    for row in rows
-        .iter_mut()
-        .filter(|r| is_in_section(r.kind) && r.chapter.is_none())
-    {
+    for row in rows.iter_mut().filter(|r| is_in_section(r.kind) && r.chapter.is_none()) {
         let section = row.section_slug.clone().unwrap_or_default();
         row.chapter = chapters.get(&(row.document_key.clone(), section)).cloned();
     }
@@ -110,10 +104,7 @@ mod tests {
         let mut rows = [section("d20-tests"), section("oddities"), rule];
         inherit_chapters(&mut rows);
         let chapters = rows.map(|row| row.chapter.unwrap_or_default());
-        assert_eq!(
-            chapters,
-            ["playing-the-game", "oddities", "playing-the-game"]
-        );
+        assert_eq!(chapters, ["playing-the-game", "oddities", "playing-the-game"]);
     }
 
     #[test]
@@ -144,12 +135,7 @@ mod tests {
             section_slug: Some("fencing".into()),
             ..Model::default()
         };
-        let mut rows = [
-            rule("feint", 3, 3),
-            rule("parry", 2, 2),
-            rule("lunge", 1, 3),
-            rule("duel", 4, 2),
-        ];
+        let mut rows = [rule("feint", 3, 3), rule("parry", 2, 2), rule("lunge", 1, 3), rule("duel", 4, 2)];
         find_parents(&mut rows);
         let parents = rows.map(|row| row.parent_slug.unwrap_or_default());
         assert_eq!(parents, ["parry", "fencing", "fencing", "fencing"]);
@@ -170,10 +156,7 @@ mod tests {
             section_slug: Some("parrying".into()),
             ..Model::default()
         };
-        let other = Model {
-            document_key: "other book".into(),
-            ..rule.clone()
-        };
+        let other = Model { document_key: "other book".into(), ..rule.clone() };
         let mut rows = [section, rule, other];
         inherit_chapters(&mut rows);
         assert_eq!(rows[1].chapter.as_deref(), Some("combat"));

@@ -30,11 +30,8 @@ pub(super) fn separate(rules: &mut [Model]) {
 }
 
 /// Rules that one source has by themselves, and numbers among others, by the book and the rule that they stand behind.
-const BEHIND: [(&str, &str, [&str; 3]); 1] = [(
-    "srd-2024",
-    "the-order-of-combat",
-    ["initiative", "your-turn", "ending-combat"],
-)];
+const BEHIND: [(&str, &str, [&str; 3]); 1] =
+    [("srd-2024", "the-order-of-combat", ["initiative", "your-turn", "ending-combat"])];
 
 /// Puts the rules of a heading behind it, and moves back what stands between.
 ///
@@ -42,17 +39,13 @@ const BEHIND: [(&str, &str, [&str; 3]); 1] = [(
 pub(super) fn gather(rules: &mut [Model]) {
     for (book, heading, members) in BEHIND {
         let of_book = |rule: &Model| rule.document_key == book && rule.order.is_some();
-        let section = rules
-            .iter()
-            .find(|rule| of_book(rule) && rule.slug == heading)
-            .and_then(|rule| rule.section_slug.clone());
+        let section =
+            rules.iter().find(|rule| of_book(rule) && rule.slug == heading).and_then(|rule| rule.section_slug.clone());
         let Some(section) = section else { continue };
         let mut places: Vec<usize> = (0..rules.len())
             .filter(|at| {
                 let rule = rules.get(*at);
-                rule.is_some_and(|rule| {
-                    of_book(rule) && rule.section_slug.as_ref() == Some(&section)
-                })
+                rule.is_some_and(|rule| of_book(rule) && rule.section_slug.as_ref() == Some(&section))
             })
             .collect();
         let order = |at: &usize| rules.get(*at).and_then(|rule| rule.order);
@@ -67,11 +60,8 @@ pub(super) fn gather(rules: &mut [Model]) {
                 _ => (place, 0),
             }
         };
-        let mut ranked: Vec<((usize, usize), usize)> = places
-            .iter()
-            .enumerate()
-            .map(|(place, at)| (rank((place, at)), *at))
-            .collect();
+        let mut ranked: Vec<((usize, usize), usize)> =
+            places.iter().enumerate().map(|(place, at)| (rank((place, at)), *at)).collect();
         ranked.sort_unstable();
         for ((_, at), order) in ranked.into_iter().zip(orders) {
             if let Some(rule) = rules.get_mut(at) {
@@ -94,12 +84,7 @@ mod tests {
             order: Some(order),
             ..Model::default()
         };
-        let mut rules = [
-            rule("the-order-of-combat", 1),
-            rule("cover", 2),
-            rule("your-turn", 6),
-            rule("initiative", 4),
-        ];
+        let mut rules = [rule("the-order-of-combat", 1), rule("cover", 2), rule("your-turn", 6), rule("initiative", 4)];
         gather(&mut rules);
         let orders: Vec<_> = rules.iter().map(|rule| rule.order).collect();
         assert_eq!(orders, [Some(1), Some(6), Some(4), Some(2)]);

@@ -15,21 +15,16 @@ pub fn link_proficiency_owners(rules: &mut [Model], options: &[character_option:
             owners.entry(key).or_default().push(option);
         }
     }
-    for rule in rules
-        .iter_mut()
-        .filter(|rule| rule.kind == Kind::Proficiency)
-    {
+    for rule in rules.iter_mut().filter(|rule| rule.kind == Kind::Proficiency) {
         let key = (rule.document_key.as_str(), rule.slug.as_str());
         for option in owners.get(&key).into_iter().flatten() {
             let slugs = match option.kind {
                 character_option::Kind::Class => &mut rule.class_slugs,
-                character_option::Kind::Race | character_option::Kind::Subrace => {
-                    &mut rule.race_slugs
-                }
+                character_option::Kind::Race | character_option::Kind::Subrace => &mut rule.race_slugs,
                 character_option::Kind::Background => &mut rule.background_slugs,
-                character_option::Kind::Subclass
-                | character_option::Kind::Feat
-                | character_option::Kind::Feature => continue,
+                character_option::Kind::Subclass | character_option::Kind::Feat | character_option::Kind::Feature => {
+                    continue;
+                }
             };
             if !slugs.contains(&option.slug) {
                 slugs.push(option.slug.clone());
@@ -87,8 +82,7 @@ pub fn drop_dead_proficiency_links(
     for rule in rules.iter_mut().filter(|r| r.kind == Kind::Proficiency) {
         rule.class_slugs.retain(|slug| classes.contains(slug));
         rule.race_slugs.retain(|slug| races.contains(slug));
-        rule.background_slugs
-            .retain(|slug| backgrounds.contains(slug));
+        rule.background_slugs.retain(|slug| backgrounds.contains(slug));
         rule.related_slugs.retain(|slug| things.contains(slug));
     }
 }
@@ -116,10 +110,7 @@ mod tests {
             ..character_option::Model::default()
         }];
         resolve_proficiencies(&mut options, &rules);
-        assert_eq!(
-            options[0].proficiencies.fixed,
-            ["skill-croaking", "hopping"]
-        );
+        assert_eq!(options[0].proficiencies.fixed, ["skill-croaking", "hopping"]);
     }
 
     #[test]
@@ -134,16 +125,10 @@ mod tests {
             kind: character_option::Kind::Background,
             document_key: document.to_owned(),
             slug: "hermit".to_owned(),
-            proficiencies: Json(Proficiencies {
-                fixed: vec!["skill-croaking".to_owned()],
-                ..Proficiencies::default()
-            }),
+            proficiencies: Json(Proficiencies { fixed: vec!["skill-croaking".to_owned()], ..Proficiencies::default() }),
             ..character_option::Model::default()
         };
-        link_proficiency_owners(
-            &mut rules,
-            &[option("pond"), option("lake"), option("pond")],
-        );
+        link_proficiency_owners(&mut rules, &[option("pond"), option("lake"), option("pond")]);
         assert_eq!(rules[0].background_slugs, ["hermit"]);
     }
 
@@ -156,14 +141,8 @@ mod tests {
             related_slugs: vec!["reed".to_owned(), "marbles".to_owned()],
             ..Model::default()
         }];
-        let class = character_option::Model {
-            slug: "toad".to_owned(),
-            ..character_option::Model::default()
-        };
-        let reed = equipment::Model {
-            slug: "reed".to_owned(),
-            ..equipment::Model::default()
-        };
+        let class = character_option::Model { slug: "toad".to_owned(), ..character_option::Model::default() };
+        let reed = equipment::Model { slug: "reed".to_owned(), ..equipment::Model::default() };
         drop_dead_proficiency_links(&mut rules, &[class], &[reed]);
         assert_eq!(rules[0].class_slugs, ["toad"]);
         assert_eq!(rules[0].related_slugs, ["reed"]);

@@ -22,9 +22,7 @@ pub(super) fn read(rows: &mut [Model]) {
             }
         }
     }
-    let schools = rows
-        .iter_mut()
-        .filter(|row| row.kind == Kind::MagicSchool && row.text.is_empty());
+    let schools = rows.iter_mut().filter(|row| row.kind == Kind::MagicSchool && row.text.is_empty());
     for school in schools {
         let key = (school.document_key.clone(), school.name.to_lowercase());
         school.text = effects.get(&key).cloned().unwrap_or_default();

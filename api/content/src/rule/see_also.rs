@@ -6,8 +6,7 @@ use crate::name_of_slug;
 use std::collections::{HashMap, HashSet};
 
 /// The sentence that names other entries, at the end of a paragraph.
-static SEE_ALSO: Pattern =
-    Pattern::new(r"(?m)\*?See also\*? (?P<names>[^\n*|]{2,160}?)(?P<end>\.?)$");
+static SEE_ALSO: Pattern = Pattern::new(r"(?m)\*?See also\*? (?P<names>[^\n*|]{2,160}?)(?P<end>\.?)$");
 
 /// A name in quotation marks; of a section in another chapter, that of the section.
 static NAMED: Pattern = Pattern::new(r#"(?:"[^"\n]+" \()?"(?P<name>[^"\n]+?)[.,]?""#);
@@ -26,19 +25,15 @@ pub(super) fn quote(rows: &mut [Model]) {
     let (entries, others): (Vec<&Model>, Vec<&Model>) = rows.iter().partition(|row| is_entry(row));
     for row in entries.into_iter().chain(others) {
         let is_part = matches!(row.kind, Kind::Rule | Kind::Section);
-        let chapter = row
-            .chapter
-            .as_ref()
-            .filter(|chapter| is_part && **chapter != row.slug);
+        let chapter = row.chapter.as_ref().filter(|chapter| is_part && **chapter != row.slug);
         if is_entry(row) || is_part {
             let key = (row.document_key.clone(), row.name.to_lowercase());
             known.entry(key).or_insert_with(|| chapter.cloned());
         }
     }
     let sections = rows.iter().filter(|row| row.kind == Kind::Section);
-    let sections: HashSet<(String, String)> = sections
-        .map(|row| (row.document_key.clone(), row.name.to_lowercase()))
-        .collect();
+    let sections: HashSet<(String, String)> =
+        sections.map(|row| (row.document_key.clone(), row.name.to_lowercase())).collect();
     for row in rows.iter_mut().filter(|row| row.kind == Kind::Glossary) {
         let book = row.document_key.clone();
         let quoted = SEE_ALSO.replace_all(&row.text, |found: &regex::Captures<'_>| {
@@ -62,9 +57,7 @@ pub(super) fn relate(rows: &mut [Model]) {
     let mut slugs: HashMap<(String, String), String> = HashMap::new();
     let is_entry = |row: &Model| matches!(row.kind, Kind::Glossary | Kind::Condition);
     let (entries, others): (Vec<&Model>, Vec<&Model>) = rows.iter().partition(|row| is_entry(row));
-    let others = others
-        .into_iter()
-        .filter(|row| matches!(row.kind, Kind::Rule | Kind::Section | Kind::Skill));
+    let others = others.into_iter().filter(|row| matches!(row.kind, Kind::Rule | Kind::Section | Kind::Skill));
     for row in entries.into_iter().chain(others) {
         let key = (row.document_key.clone(), row.name.to_lowercase());
         slugs.entry(key).or_insert_with(|| row.slug.clone());
@@ -94,9 +87,7 @@ fn sentence(
 ) -> String {
     let mut quoted = String::from("*See also* ");
     let mut from = 0;
-    let separators = SEPARATOR
-        .find_iter(names)
-        .map(|found| (found.start(), found.end()));
+    let separators = SEPARATOR.find_iter(names).map(|found| (found.start(), found.end()));
     let separators: Vec<(usize, usize)> = separators.chain([(names.len(), names.len())]).collect();
     for (start, next) in &separators {
         if *start < from || from == names.len() {
@@ -110,10 +101,7 @@ fn sentence(
         });
         let (start, next) = longer.last().unwrap_or(&(*start, *next)).to_owned();
         let name = names.get(from..start).unwrap_or_default().trim();
-        let name = ["the chapter ", "chapter "]
-            .iter()
-            .find_map(|word| name.strip_prefix(word))
-            .unwrap_or(name);
+        let name = ["the chapter ", "chapter "].iter().find_map(|word| name.strip_prefix(word)).unwrap_or(name);
         if name.contains(['"', '“', '(', ')']) {
             quoted.push_str(name);
         } else if let Some(chapter) = chapter(name) {
@@ -163,18 +151,10 @@ mod tests {
         let chapter = |name: &str| is_section(name).then(|| "hopping-about".to_owned());
         for (names, end, expected) in [
             ("Toads", ".", "*See also* \"Toads.\""),
-            (
-                "Toads and Newts", ".", "*See also* \"Toads\" and \"Newts.\"",
-            ),
-            (
-                "Newts and Mud and Mire",
-                ".",
-                "*See also* \"Newts\" and \"Hopping About\" (\"Mud and Mire\").",
-            ),
+            ("Toads and Newts", ".", "*See also* \"Toads\" and \"Newts.\""),
+            ("Newts and Mud and Mire", ".", "*See also* \"Newts\" and \"Hopping About\" (\"Mud and Mire\")."),
             ("the chapter Hopping", ".", "*See also* \"Hopping.\""),
-            (
-                "\"Pond\" (\"Reeds\")", ".", "*See also* \"Pond\" (\"Reeds\").",
-            ),
+            ("\"Pond\" (\"Reeds\")", ".", "*See also* \"Pond\" (\"Reeds\")."),
         ] {
             assert_eq!(sentence(names, end, chapter, is_section), expected);
         }

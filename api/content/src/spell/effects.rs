@@ -15,25 +15,9 @@ use serde::{Deserialize, Serialize};
 
 /// What a spell does.
 #[derive(
-    Copy,
-    Clone,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    Enum,
-    EnumIter,
-    DeriveActiveEnum,
+    Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Enum, EnumIter, DeriveActiveEnum,
 )]
-#[sea_orm(
-    rs_type = "String",
-    db_type = "Text",
-    rename_all = "SCREAMING_SNAKE_CASE"
-)]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "SCREAMING_SNAKE_CASE")]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum SpellEffect {
     /// Pushes, pulls or throws creatures.
@@ -189,8 +173,7 @@ static SEVERAL: Pattern = Pattern::new(
 );
 
 /// A text at higher levels that speaks of concentration, and says that there is none.
-static NO_CONCENTRATION: Pattern =
-    Pattern::new(r"\b(?:not|no longer|without|no)\b[^.\n]{0,25}\bconcentration\b");
+static NO_CONCENTRATION: Pattern = Pattern::new(r"\b(?:not|no longer|without|no)\b[^.\n]{0,25}\bconcentration\b");
 
 /// A saving throw of each turn, and the damage of a failure in the next sentence.
 static DAMAGE_EACH_TURN: Pattern = Pattern::new(
@@ -212,22 +195,11 @@ pub(super) fn of(spell: &Model) -> Vec<SpellEffect> {
         effects.insert(SpellEffect::Heals);
     }
     let fields = [
-        (
-            SpellEffect::SeveralTargets,
-            has_several_targets(spell, &lines),
-        ),
+        (SpellEffect::SeveralTargets, has_several_targets(spell, &lines)),
         (SpellEffect::GrowsWithSlot, grows_with_slot(spell)),
-        (
-            SpellEffect::NoConcentrationWithHigherSlot,
-            needs_no_concentration(spell),
-        ),
+        (SpellEffect::NoConcentrationWithHigherSlot, needs_no_concentration(spell)),
     ];
-    effects.extend(
-        fields
-            .into_iter()
-            .filter(|(_, is)| *is)
-            .map(|(effect, _)| effect),
-    );
+    effects.extend(fields.into_iter().filter(|(_, is)| *is).map(|(effect, _)| effect));
     effects.into_iter().collect()
 }
 
@@ -251,13 +223,10 @@ fn grows_with_slot(spell: &Model) -> bool {
 }
 
 fn needs_no_concentration(spell: &Model) -> bool {
-    let without = |option: &super::CastingOption| {
-        option.slot_level().is_some() && option.concentration == Some(false)
-    };
+    let without = |option: &super::CastingOption| option.slot_level().is_some() && option.concentration == Some(false);
     let told = |text: &str| NO_CONCENTRATION.is_match(&lines(text));
     spell.concentration
-        && (spell.casting_options.iter().any(without)
-            || spell.higher_levels.as_deref().is_some_and(told))
+        && (spell.casting_options.iter().any(without) || spell.higher_levels.as_deref().is_some_and(told))
 }
 
 #[cfg(test)]

@@ -27,9 +27,7 @@ static GROWTH: Pattern = Pattern::new(
 /// Dice of a cantrip at the levels of its caster: `5th level (2d8)`, else `2d8 at 5th level`; `by` adds dice to others.
 static BY_CASTER: [Pattern; 2] = [
     Pattern::new(r"\b(?P<level>5|10|11|15|17)th level \((?P<dice>\d+d\d+)[ )]"),
-    Pattern::new(
-        r"\b(?P<by>by )?(?P<dice>\d+d\d+) (?:at|when you reach) (?P<level>5|10|11|15|17)th level\b",
-    ),
+    Pattern::new(r"\b(?P<by>by )?(?P<dice>\d+d\d+) (?:at|when you reach) (?P<level>5|10|11|15|17)th level\b"),
 ];
 
 static DICE: Pattern = Pattern::new(r"\b(?P<dice>\d+)d(?P<sides>\d+)");
@@ -38,13 +36,11 @@ static DICE: Pattern = Pattern::new(r"\b(?P<dice>\d+)d(?P<sides>\d+)");
 static LONGER: Pattern = Pattern::new(
     r"\bconcentration can last longer\b|\bduration (?:is|increases to|becomes) concentration\b|\bconcentrat\w+[^.]{0,40}\bfor up to\b",
 );
-static NOT_NEEDED: Pattern = Pattern::new(
-    r"\b(?:no longer|without|not|doesn['’]t|don['’]t)\b[^.]{0,30}\b(?:concentrat|requir)",
-);
+static NOT_NEEDED: Pattern =
+    Pattern::new(r"\b(?:no longer|without|not|doesn['’]t|don['’]t)\b[^.]{0,30}\b(?:concentrat|requir)");
 
 /// Hit points that no number tells.
-static ALL_HIT_POINTS: Pattern =
-    Pattern::new(r"\bregains? all (?:of )?(?:its|their|your) hit points\b");
+static ALL_HIT_POINTS: Pattern = Pattern::new(r"\bregains? all (?:of )?(?:its|their|your) hit points\b");
 
 /// The highest level of a slot.
 const MAX_SLOT: i32 = 9;
@@ -66,10 +62,7 @@ impl CastingOption {
 
     /// Whether something changes when the spell is cast this way.
     fn changes_something(&self) -> bool {
-        let only_its_kind = Self {
-            kind: self.kind.clone(),
-            ..Self::default()
-        };
+        let only_its_kind = Self { kind: self.kind.clone(), ..Self::default() };
         *self != only_its_kind
     }
 }
@@ -85,11 +78,7 @@ impl Model {
             words.is_some_and(|words| !words.as_str().trim().is_empty())
         };
         let heals = !found.name("what")?.as_str().eq_ignore_ascii_case("damage");
-        let roll = if heals {
-            &self.healing
-        } else {
-            &self.damage_roll
-        };
+        let roll = if heals { &self.healing } else { &self.damage_roll };
         let (dice, rest) = roll.as_deref()?.trim().split_once('d')?;
         let bonus = rest.trim_start_matches(|c: char| c.is_ascii_digit());
         if bonus.contains('d') || is_filled("most") {
@@ -135,16 +124,12 @@ impl Model {
         self.grow_cantrip();
         self.last_longer();
         self.concentrate_longer();
-        self.casting_options
-            .retain(CastingOption::changes_something);
+        self.casting_options.retain(CastingOption::changes_something);
     }
 
     /// Correction (spells): The dice of a cantrip at higher levels follow from the text where no way of casting has dice.
     fn grow_cantrip(&mut self) {
-        let sides = self
-            .damage_roll
-            .as_deref()
-            .and_then(|roll| roll.split_once('d'));
+        let sides = self.damage_roll.as_deref().and_then(|roll| roll.split_once('d'));
         let Some((_, sides)) = sides.filter(|_| self.level == 0) else {
             return;
         };
@@ -152,11 +137,7 @@ impl Model {
         if options.any(|option| option.damage_roll.is_some()) {
             return;
         }
-        let texts = format!(
-            "{}\n{}",
-            self.text,
-            self.higher_levels.as_deref().unwrap_or_default()
-        );
+        let texts = format!("{}\n{}", self.text, self.higher_levels.as_deref().unwrap_or_default());
         let Some(printed) = BY_CASTER.iter().find(|pattern| pattern.is_match(&texts)) else {
             return;
         };
@@ -219,10 +200,7 @@ impl Model {
     /// The way of casting of a kind, which is added where there is none.
     fn option_of_kind(&mut self, kind: String) -> Option<&mut CastingOption> {
         if !self.casting_options.iter().any(|known| known.kind == kind) {
-            self.casting_options.push(CastingOption {
-                kind: kind.clone(),
-                ..CastingOption::default()
-            });
+            self.casting_options.push(CastingOption { kind: kind.clone(), ..CastingOption::default() });
         }
         let mut known = self.casting_options.iter_mut();
         known.find(|option| option.kind == kind)
@@ -230,14 +208,10 @@ impl Model {
 
     fn grow(&mut self, growth: &Growth) {
         let has_roll = |option: &CastingOption| {
-            option.healing.is_some() && growth.heals
-                || option.damage_roll.is_some() && !growth.heals
+            option.healing.is_some() && growth.heals || option.damage_roll.is_some() && !growth.heals
         };
         // A source that begins at the base level counts its steps otherwise than the text.
-        if self.casting_options.iter().any(has_roll)
-            && growth.step == 1
-            && growth.base != self.level
-        {
+        if self.casting_options.iter().any(has_roll) && growth.step == 1 && growth.base != self.level {
             return;
         }
         for level in growth.base + growth.step..=MAX_SLOT {
@@ -279,14 +253,7 @@ mod tests {
 
     fn rolls(row: &Model) -> Vec<(&str, &str)> {
         let options = row.casting_options.iter();
-        options
-            .map(|o| {
-                (
-                    o.kind.as_str(),
-                    o.damage_roll.as_deref().unwrap_or_default(),
-                )
-            })
-            .collect()
+        options.map(|o| (o.kind.as_str(), o.damage_roll.as_deref().unwrap_or_default())).collect()
     }
 
     #[test]
@@ -295,15 +262,9 @@ mod tests {
             "The damage increases by 1d6 for each slot level above 7th.",
             &[("ritual", None), ("slot_level_8", None)],
         );
-        assert_eq!(
-            rolls(&row),
-            [("slot_level_8", "4d6"), ("slot_level_9", "5d6")]
-        );
+        assert_eq!(rolls(&row), [("slot_level_8", "4d6"), ("slot_level_9", "5d6")]);
         // What a source says of each level stays.
-        let row = spell(
-            "The damage increases by 1d6 for each slot level above 7th.",
-            &[("slot_level_8", Some("6d6"))],
-        );
+        let row = spell("The damage increases by 1d6 for each slot level above 7th.", &[("slot_level_8", Some("6d6"))]);
         assert_eq!(rolls(&row), [("slot_level_8", "6d6")]);
     }
 
@@ -313,10 +274,7 @@ mod tests {
             "The damage increases by 1d6 for every two slot levels above 6th.",
             &[("slot_level_7", Some("4d6")), ("slot_level_8", Some("5d6"))],
         );
-        assert_eq!(
-            rolls(&row),
-            [("slot_level_8", "4d6"), ("slot_level_9", "4d6")]
-        );
+        assert_eq!(rolls(&row), [("slot_level_8", "4d6"), ("slot_level_9", "4d6")]);
     }
 
     #[test]
@@ -333,22 +291,13 @@ mod tests {
             let option = row.casting_options.first();
             option.and_then(|option| option.damage_roll.clone().or(option.healing.clone()))
         };
-        let more = "The damage dealt by the wave increases by 1d6, and its height by 5 feet, for each slot level above 3rd.";
+        let more =
+            "The damage dealt by the wave increases by 1d6, and its height by 5 feet, for each slot level above 3rd.";
         for (roll, text, higher, expected) in [
             ("3d6+10", "3d6+10 cold damage.", more, Some("4d6+10")),
             ("3d6", "3d6 cold damage, then 1d6.", more, None),
-            (
-                "3d6",
-                "",
-                "The healing increases by 1d4 for each slot level above 3rd.",
-                Some("2d4 + MOD"),
-            ),
-            (
-                "3d6",
-                "",
-                "The damage increases by 1d6 for each slot level above 3rd, up to 9d6.",
-                None,
-            ),
+            ("3d6", "", "The healing increases by 1d4 for each slot level above 3rd.", Some("2d4 + MOD")),
+            ("3d6", "", "The damage increases by 1d6 for each slot level above 3rd, up to 9d6.", None),
         ] {
             assert_eq!(wave(roll, text, higher).as_deref(), expected, "{higher}");
         }
@@ -360,11 +309,7 @@ mod tests {
             "It deals 1d8 mud. The damage is 2d8 at 5th level, 3d8 at 11th level.",
             "The damage increases by 1d8 when you reach 5th level (2d8), 11th level (3d8), and falls at 7th level (1d8).",
         ] {
-            let mut spark = Model {
-                text: text.to_owned(),
-                damage_roll: Some("1d8".to_owned()),
-                ..Model::default()
-            };
+            let mut spark = Model { text: text.to_owned(), damage_roll: Some("1d8".to_owned()), ..Model::default() };
             spark.grow_cantrip();
             let grown = [("player_level_5", "2d8"), ("player_level_11", "3d8")];
             assert_eq!(rolls(&spark), grown, "{text}");
@@ -373,10 +318,7 @@ mod tests {
 
     #[test]
     fn other_dice_do_not_grow() {
-        let row = spell(
-            "The damage increases by 1d8 for each slot level above 7th.",
-            &[],
-        );
+        let row = spell("The damage increases by 1d8 for each slot level above 7th.", &[]);
         assert!(rolls(&row).is_empty());
     }
 }

@@ -52,9 +52,7 @@ impl Model {
     fn growing(&self, higher: &str) -> Option<(i32, i32, String, i32)> {
         let found = EACH.captures(higher)?;
         let (base, base_unit) = self.duration.trim().split_once(' ')?;
-        let unit = ["unit", "unit2", "unit3"]
-            .iter()
-            .find_map(|name| found.name(name))?;
+        let unit = ["unit", "unit2", "unit3"].iter().find_map(|name| found.name(name))?;
         let unit = unit.as_str().to_lowercase();
         if base_unit.trim_end_matches('s') != unit {
             return None;
@@ -88,27 +86,15 @@ mod tests {
             ),
             (
                 "When you cast this spell using a spell slot of 8th level, the duration is 8 hours. Using a spell slot of 9th level or higher, the spell lasts until dispelled.",
-                [
-                    ("slot_level_8", "8 hours"),
-                    ("slot_level_9", "until dispelled"),
-                ],
+                [("slot_level_8", "8 hours"), ("slot_level_9", "until dispelled")],
             ),
         ] {
-            let mut spell = Model {
-                duration: "1 minute".to_owned(),
-                higher_levels: Some(higher.to_owned()),
-                ..Model::default()
-            };
+            let mut spell =
+                Model { duration: "1 minute".to_owned(), higher_levels: Some(higher.to_owned()), ..Model::default() };
             spell.last_longer();
             let options = spell.casting_options.iter();
-            let found: Vec<_> = options
-                .map(|option| {
-                    (
-                        option.kind.as_str(),
-                        option.duration.as_deref().unwrap_or_default(),
-                    )
-                })
-                .collect();
+            let found: Vec<_> =
+                options.map(|option| (option.kind.as_str(), option.duration.as_deref().unwrap_or_default())).collect();
             assert_eq!(found, expected);
         }
     }

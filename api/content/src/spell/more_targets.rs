@@ -5,7 +5,8 @@ use crate::vocabulary::number_word;
 use crate::{Pattern, Regex, pattern};
 use std::sync::LazyLock;
 
-const EACH_LEVEL: &str = r"for (?:each|every) (?P<two>two |2 )?(?:spell )?slot levels? (?:above|beyond) (?:the )?(?P<base>\d)";
+const EACH_LEVEL: &str =
+    r"for (?:each|every) (?P<two>two |2 )?(?:spell )?slot levels? (?:above|beyond) (?:the )?(?P<base>\d)";
 
 /// How texts say that a number grows: `more` for each level above `base`, or for `two`; `anew` where the number at the base level does
 /// not count.
@@ -37,15 +38,12 @@ static AREA: [Growth; 1] = [LazyLock::new(|| {
 })];
 
 static HEALING: [Growth; 1] = [LazyLock::new(|| {
-    pattern(&format!(
-        r"\b(?:healing|hit points regained) increases? by (?P<more>\d+) {EACH_LEVEL}"
-    ))
+    pattern(&format!(r"\b(?:healing|hit points regained) increases? by (?P<more>\d+) {EACH_LEVEL}"))
 })];
 
 /// Numbers of targets of cantrips: `two beams at 5th level, three beams at 11th level`.
-static BEAMS: Pattern = Pattern::new(
-    r"\b(?P<count>two|three|four) (?:beams|rays|bolts) at (?:level (?P<level>\d+)|(?P<nth>\d+)th level)",
-);
+static BEAMS: Pattern =
+    Pattern::new(r"\b(?P<count>two|three|four) (?:beams|rays|bolts) at (?:level (?P<level>\d+)|(?P<nth>\d+)th level)");
 
 /// The largest size of an area that its caster chooses.
 static LARGEST: Pattern = Pattern::new(r"\bas small as \d+ feet to as large as (?P<size>\d+) feet");
@@ -90,11 +88,7 @@ impl Model {
     fn grow_beams(&mut self) {
         let texts = [Some(self.text.as_str()), self.higher_levels.as_deref()];
         let mut beams = Vec::new();
-        for found in texts
-            .into_iter()
-            .flatten()
-            .flat_map(|text| BEAMS.captures_iter(text))
-        {
+        for found in texts.into_iter().flatten().flat_map(|text| BEAMS.captures_iter(text)) {
             let level = found.name("level").or_else(|| found.name("nth"));
             let count = number_word(&found["count"].to_lowercase());
             beams.extend(count.zip(level.map(|level| format!("player_level_{}", level.as_str()))));
@@ -104,21 +98,13 @@ impl Model {
             let mut options = self.casting_options.iter_mut();
             if let Some(option) = options.find(|option| option.kind == kind) {
                 option.target_count = Some(count);
-                option.damage_roll = option
-                    .damage_roll
-                    .take()
-                    .filter(|roll| Some(roll) != base.as_ref());
+                option.damage_roll = option.damage_roll.take().filter(|roll| Some(roll) != base.as_ref());
             }
         }
     }
 
     /// Lets a number grow from its base as the text at higher levels says. Returns whether it says so.
-    fn grow_number(
-        &mut self,
-        growths: &[Growth],
-        base: Option<i32>,
-        set: impl Fn(&mut CastingOption, i32),
-    ) -> bool {
+    fn grow_number(&mut self, growths: &[Growth], base: Option<i32>, set: impl Fn(&mut CastingOption, i32)) -> bool {
         let Some((base, higher)) = base.zip(self.higher_levels.as_deref()) else {
             return false;
         };
@@ -139,11 +125,7 @@ impl Model {
         let Some((more, above)) = more.zip(found["base"].parse::<i32>().ok()) else {
             return false;
         };
-        let base = if found.name("anew").is_some() {
-            0
-        } else {
-            base
-        };
+        let base = if found.name("anew").is_some() { 0 } else { base };
         let step = if found.name("two").is_some() { 2 } else { 1 };
         for level in above + step..=MAX_SLOT {
             if let Some(option) = self.option(level) {
@@ -163,35 +145,17 @@ mod tests {
         let mut spell = spell;
         spell.grow_numbers();
         let mut options = spell.casting_options.iter();
-        options
-            .find(|option| option.kind == kind)
-            .cloned()
-            .unwrap_or_default()
+        options.find(|option| option.kind == kind).cloned().unwrap_or_default()
     }
 
     #[test]
     fn targets_grow_as_the_text_says() {
         for (higher, count) in [
-            (
-                "You can target one additional creature for each slot level above 2nd.",
-                5,
-            ),
-            (
-                "One additional toad leaps for each slot level above 2nd.",
-                0,
-            ),
-            (
-                "The spell creates two more darts for each spell slot level above 2.",
-                7,
-            ),
-            (
-                "The number of targets increases by one for each slot level above 2nd.",
-                5,
-            ),
-            (
-                "You can target up to three willing creatures (including you) for each slot level above 2nd.",
-                6,
-            ),
+            ("You can target one additional creature for each slot level above 2nd.", 5),
+            ("One additional toad leaps for each slot level above 2nd.", 0),
+            ("The spell creates two more darts for each spell slot level above 2.", 7),
+            ("The number of targets increases by one for each slot level above 2nd.", 5),
+            ("You can target up to three willing creatures (including you) for each slot level above 2nd.", 6),
         ] {
             let spell = Model {
                 target_count: Some(3),
@@ -224,10 +188,7 @@ mod tests {
             "You can increase the size of the cube by 50 feet for each slot level beyond 3rd.",
         );
         assert_eq!(grown(pond, "slot_level_5").area_size, Some(150));
-        let balm = spell(
-            "",
-            "The healing increases by 5 for each spell slot level above 3.",
-        );
+        let balm = spell("", "The healing increases by 5 for each spell slot level above 3.");
         assert_eq!(grown(balm, "slot_level_5").healing.as_deref(), Some("30"));
     }
 

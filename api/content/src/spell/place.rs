@@ -25,13 +25,9 @@ impl Model {
         }
         let (range, kind) = (self.range_text.as_deref(), self.target_type.as_deref());
         let believed = match (range, kind) {
-            (Some("Self"), Some("object" | "point")) if ON_CASTER.is_match(&self.text) => {
-                Some("creature")
-            }
+            (Some("Self"), Some("object" | "point")) if ON_CASTER.is_match(&self.text) => Some("creature"),
             (Some("Touch"), Some("creature")) if is_on_thing(&self.text) => Some("object"),
-            (_, Some("point")) if POINTING.is_match(&self.text) && !SPOT.is_match(&self.text) => {
-                Some("creature")
-            }
+            (_, Some("point")) if POINTING.is_match(&self.text) && !SPOT.is_match(&self.text) => Some("creature"),
             _ => None,
         };
         if let Some(kind) = believed {
@@ -84,9 +80,8 @@ fn is_on_thing(text: &str) -> bool {
 }
 
 /// The center of an area, in the first two sentences.
-static CENTER: Pattern = Pattern::new(
-    r"^(?:[^.]*\.)?[^.]*?\b(?:centered on|at|from|touch) a (?:chosen )?(?:point|spot)\b",
-);
+static CENTER: Pattern =
+    Pattern::new(r"^(?:[^.]*\.)?[^.]*?\b(?:centered on|at|from|touch) a (?:chosen )?(?:point|spot)\b");
 
 /// What the first sentence of a spell is cast at, if that is no being: `point` or `area`.
 fn place(text: &str) -> Option<&'static str> {
@@ -96,9 +91,8 @@ fn place(text: &str) -> Option<&'static str> {
     static AREA: Pattern = Pattern::new(
         r"^(?:(?:you|this spell) (?:make|turn|transform|cover|fill|alter|create|conjure|summon)s?\b[^.]*?\b(?:terrain|ground|floor|surface)\b[^.]*?(?:within range|you can see|mile|feet|-foot)|[^.]*?\d+-foot[- ](?:cube|radius|square|cylinder)[^.]*?(?:within range|you choose|you can see|of your choice))",
     );
-    static BEING: Pattern = Pattern::new(
-        r"\b(?:creature|humanoid|target|ally|allies|beast|undead|yourself|object)s?\b",
-    );
+    static BEING: Pattern =
+        Pattern::new(r"\b(?:creature|humanoid|target|ally|allies|beast|undead|yourself|object)s?\b");
     let kinds = [("point", &POINT), ("area", &AREA)];
     kinds.into_iter().find_map(|(kind, pattern)| {
         let found = pattern.find(text)?;
@@ -113,21 +107,9 @@ mod tests {
     #[test]
     fn a_spell_on_all_in_its_area_has_no_number_of_targets() {
         for (range, text, count) in [
-            (
-                "Self",
-                "Mud flies. Each creature in a 15-foot cone is wet.",
-                None,
-            ),
-            (
-                "Self",
-                "Mud flies. You choose one toad in the cone.",
-                Some(1),
-            ),
-            (
-                "Touch",
-                "You touch a toad. Each creature in the area is wet.",
-                Some(1),
-            ),
+            ("Self", "Mud flies. Each creature in a 15-foot cone is wet.", None),
+            ("Self", "Mud flies. You choose one toad in the cone.", Some(1)),
+            ("Touch", "You touch a toad. Each creature in the area is wet.", Some(1)),
         ] {
             let mut mud = Model {
                 range_text: Some(range.into()),
@@ -148,24 +130,10 @@ mod tests {
             ("Self", "object", "You make yourself look wet.", "creature"),
             ("Self", "point", "You turn your fists to mud.", "creature"),
             ("Self", "point", "You summon a toad at a point.", "point"),
-            (
-                "Touch",
-                "creature",
-                "You touch a closed door, and it is mud.",
-                "object",
-            ),
-            (
-                "Touch", "creature", "You touch a toad creature.", "creature",
-            ),
-            (
-                "30 feet",
-                "point",
-                "You point your finger, and a toad hops.",
-                "creature",
-            ),
-            (
-                "30 feet", "point", "You point a finger at a point you see.", "point",
-            ),
+            ("Touch", "creature", "You touch a closed door, and it is mud.", "object"),
+            ("Touch", "creature", "You touch a toad creature.", "creature"),
+            ("30 feet", "point", "You point your finger, and a toad hops.", "creature"),
+            ("30 feet", "point", "You point a finger at a point you see.", "point"),
         ] {
             let mut mud = Model {
                 range_text: Some(range.into()),
@@ -181,14 +149,8 @@ mod tests {
     #[test]
     fn a_place_is_named_before_any_being() {
         for (text, kind) in [
-            (
-                "A pond opens at a point you choose within range. Each creature sinks.",
-                Some("point"),
-            ),
-            (
-                "You fill the ground with mud in a 20-foot circle within range.",
-                Some("area"),
-            ),
+            ("A pond opens at a point you choose within range. Each creature sinks.", Some("point")),
+            ("You fill the ground with mud in a 20-foot circle within range.", Some("area")),
             ("A toad lands on a creature at a point within range.", None),
             ("A toad hops.", None),
         ] {

@@ -21,10 +21,7 @@ struct Subclasses<'a> {
 /// that a book does not have are left out.
 pub fn read_subclass_lists(spells: &mut [Model], options: &[character_option::Model]) {
     let mut books: HashMap<&str, Subclasses<'_>> = HashMap::new();
-    for option in options
-        .iter()
-        .filter(|option| option.kind == Kind::Subclass)
-    {
+    for option in options.iter().filter(|option| option.kind == Kind::Subclass) {
         let book = books.entry(&option.document_key).or_default();
         book.slugs.insert(&option.slug);
         let features = option.features.0.iter().map(|feature| &feature.text);
@@ -53,9 +50,8 @@ pub fn read_subclass_lists(spells: &mut [Model], options: &[character_option::Mo
 /// Correction (character options): The levels of a subclass have the spells that its table has for them, or for the spell level that they bring.
 pub fn link_level_spells(options: &mut [character_option::Model], spells: &[Model]) {
     let known: HashSet<&str> = spells.iter().map(|spell| spell.slug.as_str()).collect();
-    let half_casters = options.iter().filter(|option| {
-        option.kind == Kind::Class && option.caster_type.as_deref() == Some("HALF")
-    });
+    let half_casters =
+        options.iter().filter(|option| option.kind == Kind::Class && option.caster_type.as_deref() == Some("HALF"));
     let half_casters: HashSet<String> = half_casters.map(|class| class.slug.clone()).collect();
     let subclasses = options.iter_mut().filter(|o| o.kind == Kind::Subclass);
     for option in subclasses {
@@ -81,11 +77,7 @@ pub fn link_level_spells(options: &mut [character_option::Model], spells: &[Mode
             match option.levels.iter_mut().find(|level| level.level == number) {
                 Some(level) => level.spell_slugs = slugs,
                 None if slugs.is_empty() => {}
-                None => option.levels.push(ClassLevel {
-                    level: number,
-                    spell_slugs: slugs,
-                    ..ClassLevel::default()
-                }),
+                None => option.levels.push(ClassLevel { level: number, spell_slugs: slugs, ..ClassLevel::default() }),
             }
         }
         option.levels.sort_by_key(|level| level.level);
@@ -134,11 +126,7 @@ fn table_spells(text: &str, is_half_caster: bool) -> BTreeSet<(Option<i32>, Stri
             (true, false) => level.saturating_mul(2).saturating_sub(1),
             (false, _) => level,
         });
-        for (cell, _) in line
-            .split('|')
-            .zip(&columns)
-            .filter(|(_, is_of_spells)| **is_of_spells)
-        {
+        for (cell, _) in line.split('|').zip(&columns).filter(|(_, is_of_spells)| **is_of_spells) {
             spells.extend(names(cell).map(|spell| (level, spell)));
         }
     }
@@ -147,12 +135,8 @@ fn table_spells(text: &str, is_half_caster: bool) -> BTreeSet<(Option<i32>, Stri
 
 /// The slugs of names between commas, without emphasis and what stands in brackets.
 fn names(cell: &str) -> impl Iterator<Item = String> {
-    let names = cell
-        .split(',')
-        .map(|name| name.split('(').next().unwrap_or_default());
-    names
-        .map(|name| slugify(name.trim_matches(['*', '_', ' '])))
-        .filter(|slug| !slug.is_empty())
+    let names = cell.split(',').map(|name| name.split('(').next().unwrap_or_default());
+    names.map(|name| slugify(name.trim_matches(['*', '_', ' ']))).filter(|slug| !slug.is_empty())
 }
 
 #[cfg(test)]
@@ -166,10 +150,7 @@ mod tests {
             kind: Kind::Subclass,
             document_key: "pond".to_owned(),
             slug: slug.to_owned(),
-            features: Json(vec![Feature {
-                text: text.to_owned(),
-                ..Feature::default()
-            }]),
+            features: Json(vec![Feature { text: text.to_owned(), ..Feature::default() }]),
             ..character_option::Model::default()
         }
     }
@@ -198,10 +179,7 @@ mod tests {
     fn levels_have_the_spells_of_their_rows() {
         let table = "| Cleric Level | Spells |\n|---|---|\n| 1st | *mud*, *toad song* (once) |\n| 3 | Rain |";
         let mut options = [subclass("reed-domain", table)];
-        let spells = ["toad-song", "rain"].map(|slug| Model {
-            slug: slug.to_owned(),
-            ..Model::default()
-        });
+        let spells = ["toad-song", "rain"].map(|slug| Model { slug: slug.to_owned(), ..Model::default() });
         link_level_spells(&mut options, &spells);
         let levels = options[0].levels.iter();
         let levels: Vec<_> = levels.map(|l| (l.level, l.spell_slugs.clone())).collect();
@@ -212,10 +190,7 @@ mod tests {
     #[test]
     fn a_table_by_spell_levels_is_one_of_a_caster() {
         let table = "| Spell Level | Spells |\n|---|---|\n| 2nd | *mud* |";
-        assert_eq!(
-            table_spells(table, false).into_iter().collect::<Vec<_>>(),
-            [(Some(3), "mud".to_owned())]
-        );
+        assert_eq!(table_spells(table, false).into_iter().collect::<Vec<_>>(), [(Some(3), "mud".to_owned())]);
     }
 
     #[test]

@@ -5,9 +5,8 @@ use regex::Captures;
 use std::borrow::Cow;
 
 /// A plural or a possessive without its apostrophe, behind an article or a preposition, and the word behind it.
-static POSSESSIVE: Pattern = Pattern::new(
-    r"(?P<before>\b(?:the|a|an|this|that) (?:\p{L}+[ -])??)(?P<owner>\p{L}{3,})s (?P<thing>[\p{L}’']+)",
-);
+static POSSESSIVE: Pattern =
+    Pattern::new(r"(?P<before>\b(?:the|a|an|this|that) (?:\p{L}+[ -])??)(?P<owner>\p{L}{3,})s (?P<thing>[\p{L}’']+)");
 
 /// *Cant* and *wont* before a word that only a verb comes before.
 static NEGATION: Pattern = Pattern::new(
@@ -30,22 +29,19 @@ static OF_GAME: Pattern = Pattern::new(
 );
 
 /// An action or a trait of any creature of a kind: `any toads Deep Croak`.
-static OF_ANY: Pattern =
-    Pattern::new(r"(?-i)(?P<owner>\bany \p{Ll}{3,})s (?P<thing>\p{Lu}[\p{Ll}-]+)");
+static OF_ANY: Pattern = Pattern::new(r"(?-i)(?P<owner>\bany \p{Ll}{3,})s (?P<thing>\p{Lu}[\p{Ll}-]+)");
 
 /// The name of a trait of one kind of creature: `Devils Sight`.
-static TRAIT: Pattern = Pattern::new(
-    r"(?-i)\A(?P<owner>Devil|Trickster|Earth|Officer|Dragon|Hunter|Nature|Hag|Giant)s (?P<thing>\p{Lu})",
-);
+static TRAIT: Pattern =
+    Pattern::new(r"(?-i)\A(?P<owner>Devil|Trickster|Earth|Officer|Dragon|Hunter|Nature|Hag|Giant)s (?P<thing>\p{Lu})");
 
 /// Words that may follow a plural, but no possessive.
 const AFTER_PLURALS: [&str; 62] = [
-    "a", "an", "and", "are", "as", "at", "be", "before", "by", "can", "cannot", "cause", "come",
-    "could", "deal", "do", "during", "each", "fight", "for", "from", "gain", "gather", "get", "go",
-    "had", "have", "if", "in", "into", "is", "live", "make", "may", "might", "move", "must", "of",
-    "on", "or", "serve", "share", "should", "take", "than", "that", "the", "then", "they", "to",
-    "until", "use", "was", "were", "when", "where", "which", "while", "who", "will", "with",
-    "within",
+    "a", "an", "and", "are", "as", "at", "be", "before", "by", "can", "cannot", "cause", "come", "could", "deal", "do",
+    "during", "each", "fight", "for", "from", "gain", "gather", "get", "go", "had", "have", "if", "in", "into", "is",
+    "live", "make", "may", "might", "move", "must", "of", "on", "or", "serve", "share", "should", "take", "than",
+    "that", "the", "then", "they", "to", "until", "use", "was", "were", "when", "where", "which", "while", "who",
+    "will", "with", "within",
 ];
 
 /// A text with the apostrophes that the name of its entity proves: one creature owns what stands behind its name.
@@ -54,10 +50,7 @@ const AFTER_PLURALS: [&str; 62] = [
 /// back, and so do what a single creature has (`the targets hit points`), and *can't* and *won't* before a verb.
 pub fn restore<'a>(text: &'a str, name: &str) -> Cow<'a, str> {
     let name = name.to_lowercase();
-    let owners: Vec<&str> = name
-        .split(|c: char| !c.is_alphabetic())
-        .filter(|word| word.len() > 2)
-        .collect();
+    let owners: Vec<&str> = name.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 2).collect();
     let mut mended = Cow::Borrowed(text);
     if owners.iter().any(|owner| has_plural(text, owner)) {
         let restored = POSSESSIVE.replace_all(text, |found: &Captures<'_>| {
@@ -74,11 +67,7 @@ pub fn restore<'a>(text: &'a str, name: &str) -> Cow<'a, str> {
         }
     }
     if mended.contains("s ") {
-        let of_book: &[&Pattern] = if name.is_empty() {
-            &[]
-        } else {
-            &[&OWNED, &OF_GAME, &OF_ANY, &TRAIT]
-        };
+        let of_book: &[&Pattern] = if name.is_empty() { &[] } else { &[&OWNED, &OF_GAME, &OF_ANY, &TRAIT] };
         for rule in [&HAVING].iter().chain(of_book) {
             let restored = rule.replace_all(&mended, "$owner's $thing");
             if let Cow::Owned(restored) = restored {
@@ -113,22 +102,11 @@ mod tests {
     fn what_the_name_proves_is_restored() {
         for (text, expected) in [
             ("The toads lair is wet.", "The toad's lair is wet."),
-            (
-                "It stops the toads attacks by day.", "It stops the toad's attacks by day.",
-            ),
-            (
-                "under the pond toads control", "under the pond toad's control",
-            ),
-            (
-                "The toads are wet, the toads of the pond.",
-                "The toads are wet, the toads of the pond.",
-            ),
-            (
-                "The newts lair, two toads lairs.", "The newts lair, two toads lairs.",
-            ),
-            (
-                "It cant be wet and wont take part.", "It can't be wet and won't take part.",
-            ),
+            ("It stops the toads attacks by day.", "It stops the toad's attacks by day."),
+            ("under the pond toads control", "under the pond toad's control"),
+            ("The toads are wet, the toads of the pond.", "The toads are wet, the toads of the pond."),
+            ("The newts lair, two toads lairs.", "The newts lair, two toads lairs."),
+            ("It cant be wet and wont take part.", "It can't be wet and won't take part."),
             ("thieves' cant is spoken", "thieves' cant is spoken"),
             ("Devils Sight", "Devil's Sight"),
             (

@@ -5,9 +5,8 @@ use regex::Captures;
 use std::borrow::Cow;
 
 /// The heading of an attack behind another sign than a colon and a blank: `Melee Weapon Attack. +5`.
-static HEADING: Pattern = Pattern::new(
-    r"\b(?P<head>(?:Melee or Ranged|Melee|Ranged) (?:Weapon|Spell) Attack)(?:\. |:)(?P<bonus>[+−-]\d)",
-);
+static HEADING: Pattern =
+    Pattern::new(r"\b(?P<head>(?:Melee or Ranged|Melee|Ranged) (?:Weapon|Spell) Attack)(?:\. |:)(?P<bonus>[+−-]\d)");
 
 /// From the kind of attack to where the consequences of a hit begin.
 static SHORT: Pattern = Pattern::new(
@@ -42,11 +41,7 @@ pub fn spell_out(text: &str) -> Cow<'_, str> {
         };
         let part = |name: &str| found.name(name).map_or("", |part| part.as_str().trim());
         let target = part("target").replace("1 tgt", "one target");
-        let target = if target.is_empty() {
-            String::new()
-        } else {
-            format!(", {target}.")
-        };
+        let target = if target.is_empty() { String::new() } else { format!(", {target}.") };
         let (head, after) = (&found["head"], found.name("hit").or(found.name("effect")));
         let after = after.map_or("", |after| after.as_str());
         format!("{head} to hit, {distance}{target} Hit: {after}")

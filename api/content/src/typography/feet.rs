@@ -10,13 +10,11 @@ static DISTANCE: Pattern = Pattern::new(
 );
 
 /// The noun in the abbreviation's place: `lands on its ft.`
-static NOUN: Pattern =
-    Pattern::new(r"(?-i)(?P<before>\b(?:its|their|his|her|your|the|number of)) ft\.");
+static NOUN: Pattern = Pattern::new(r"(?-i)(?P<before>\b(?:its|their|his|her|your|the|number of)) ft\.");
 
 /// A distance before the noun that it is the size of.
-static SIZE: Pattern = Pattern::new(
-    r"\b(?P<number>\d+) feet (?P<noun>radius|cones?|lines?|cubes?|spheres?|cylinders?|diameter)\b",
-);
+static SIZE: Pattern =
+    Pattern::new(r"\b(?P<number>\d+) feet (?P<noun>radius|cones?|lines?|cubes?|spheres?|cylinders?|diameter)\b");
 
 static SINGLE: Pattern = Pattern::new(r"(?P<before>^|[^\d.,/\w+−-])1 feet\b");
 
@@ -58,11 +56,7 @@ fn spelt_out(found: &Captures<'_>) -> String {
     }
     let after = found.name("after").map_or("", |after| after.as_str());
     let is_end = after.trim().is_empty() || after.trim().chars().all(char::is_uppercase);
-    let point = if found.name("after").is_some() && is_end {
-        "."
-    } else {
-        ""
-    };
+    let point = if found.name("after").is_some() && is_end { "." } else { "" };
     format!("{} feet{point}{after}", &found["number"])
 }
 

@@ -5,16 +5,15 @@ use regex::Captures;
 use std::borrow::Cow;
 
 /// A paragraph of several sentences whose last one ends in a word.
-static UNENDED: Pattern = Pattern::new(
-    r"(?-i)(?m)^(?P<text>[^-|>#\d\s][^\n|]*\w{2}[.!?)] \p{Lu}[^\n|.:]{15,} (?P<last>[a-z]{2,}))$",
-);
+static UNENDED: Pattern =
+    Pattern::new(r"(?-i)(?m)^(?P<text>[^-|>#\d\s][^\n|]*\w{2}[.!?)] \p{Lu}[^\n|.:]{15,} (?P<last>[a-z]{2,}))$");
 
 /// Last words of sentences that are cut off.
 const OPEN: [&str; 47] = [
-    "or", "and", "the", "an", "of", "to", "on", "in", "with", "from", "its", "their", "by", "for",
-    "at", "as", "that", "is", "are", "one", "only", "based", "no", "any", "it", "between", "while",
-    "when", "if", "but", "into", "than", "your", "his", "her", "be", "has", "have", "can", "must",
-    "will", "this", "each", "until", "which", "not", "successful",
+    "or", "and", "the", "an", "of", "to", "on", "in", "with", "from", "its", "their", "by", "for", "at", "as", "that",
+    "is", "are", "one", "only", "based", "no", "any", "it", "between", "while", "when", "if", "but", "into", "than",
+    "your", "his", "her", "be", "has", "have", "can", "must", "will", "this", "each", "until", "which", "not",
+    "successful",
 ];
 
 /// What the next paragraph begins with that does not go on with the sentence: a capital, a number or emphasis.

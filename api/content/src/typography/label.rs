@@ -7,19 +7,9 @@ use std::sync::LazyLock;
 
 /// A label in asterisks and underscores at the beginning of a line, with the point inside or behind.
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
-    let kinds = [
-        (r"\*\*\*", r"\*\*\*"),
-        (r"\*\*_", r"_\*\*"),
-        (r"_\*\*", r"\*\*_"),
-        (r"\*\*", r"\*\*"),
-    ];
-    let kinds = kinds.map(|(open, close)| {
-        format!(r"{open}(?:[^*_.|\n]{{1,70}}\.{close}|[^*_.|\n]{{1,70}}{close}\.)")
-    });
-    pattern(&format!(
-        r"(?m)^(?P<before>(?:[-*] |> )?)(?P<label>{})(?P<after>[ \n]|$)",
-        kinds.join("|")
-    ))
+    let kinds = [(r"\*\*\*", r"\*\*\*"), (r"\*\*_", r"_\*\*"), (r"_\*\*", r"\*\*_"), (r"\*\*", r"\*\*")];
+    let kinds = kinds.map(|(open, close)| format!(r"{open}(?:[^*_.|\n]{{1,70}}\.{close}|[^*_.|\n]{{1,70}}{close}\.)"));
+    pattern(&format!(r"(?m)^(?P<before>(?:[-*] |> )?)(?P<label>{})(?P<after>[ \n]|$)", kinds.join("|")))
 });
 
 /// A text whose run-in headings are bold and italic, as the books print them: `**_Curse._** This axe is cursed.`
@@ -64,9 +54,7 @@ mod tests {
                 "Dexterity Saving Throw: DC 12, one fly. Failure: It falls. Failure or Success: It hops.",
                 "_Dexterity Saving Throw:_ DC 12, one fly. _Failure:_ It falls. _Failure or Success:_ It hops.",
             ),
-            (
-                "The toad has a Hit: it croaks.", "The toad has a Hit: it croaks.",
-            ),
+            ("The toad has a Hit: it croaks.", "The toad has a Hit: it croaks."),
         ] {
             assert_eq!(emphasise_effects(printed), expected);
             assert_eq!(emphasise_effects(expected), expected);
@@ -88,8 +76,8 @@ mod tests {
             assert_eq!(emphasise(expected), expected);
         }
         for kept in [
-            "**Hit Points:** 10", "**Armor Class** 15", "It is **very hot.** So it is.",
-            "_**Soup.** It boils._", "| **Soup.** | hot |", "*Soup.* It boils.",
+            "**Hit Points:** 10", "**Armor Class** 15", "It is **very hot.** So it is.", "_**Soup.** It boils._",
+            "| **Soup.** | hot |", "*Soup.* It boils.",
         ] {
             assert_eq!(emphasise(kept), kept);
         }

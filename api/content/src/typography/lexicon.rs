@@ -16,18 +16,17 @@ const MIN_JOINED_CHARS: usize = 6;
 
 /// Words of the grammar, which no compound begins with.
 const FIRST: [&str; 43] = [
-    "a", "an", "and", "any", "as", "at", "by", "can", "each", "for", "from", "her", "his", "if",
-    "in", "into", "is", "it", "its", "might", "must", "of", "on", "only", "or", "that", "the",
-    "their", "them", "then", "this", "to", "was", "when", "where", "which", "while", "who", "with",
-    "would", "you", "your", "foot",
+    "a", "an", "and", "any", "as", "at", "by", "can", "each", "for", "from", "her", "his", "if", "in", "into", "is",
+    "it", "its", "might", "must", "of", "on", "only", "or", "that", "the", "their", "them", "then", "this", "to",
+    "was", "when", "where", "which", "while", "who", "with", "would", "you", "your", "foot",
 ];
 
 /// Words that no compound ends in: of the grammar, and of the rules.
 const LAST: [&str; 43] = [
-    "an", "and", "as", "at", "before", "but", "can", "for", "from", "in", "into", "it", "its",
-    "must", "of", "on", "or", "than", "that", "the", "their", "them", "this", "to", "until",
-    "when", "where", "which", "while", "with", "you", "your", "damage", "benefits", "check",
-    "creature", "creatures", "saving", "throws", "points", "level", "actions", "worked",
+    "an", "and", "as", "at", "before", "but", "can", "for", "from", "in", "into", "it", "its", "must", "of", "on",
+    "or", "than", "that", "the", "their", "them", "this", "to", "until", "when", "where", "which", "while", "with",
+    "you", "your", "damage", "benefits", "check", "creature", "creatures", "saving", "throws", "points", "level",
+    "actions", "worked",
 ];
 
 /// Whether a list of English words has a word, in lower case.
@@ -79,11 +78,7 @@ impl LexiconBuilder {
 
     /// The lexicon that knows those of the rare words that are `wanted`.
     fn built(self, wanted: impl Fn(&str) -> bool) -> Lexicon {
-        let Self {
-            mut counts,
-            compounds,
-            names,
-        } = self;
+        let Self { mut counts, compounds, names } = self;
         let rare = counts.iter();
         let rare = rare.filter(|(word, count)| **count <= MAX_ACCIDENTS && wanted(word.as_str()));
         let rare: Vec<&String> = rare.map(|(word, _)| word).collect();
@@ -93,18 +88,9 @@ impl LexiconBuilder {
             accidents.extend(split.map(|split| ((*word).clone(), split)));
         }
         let rare = rare.into_iter();
-        let corrections = misspelling::corrections(
-            rare.filter(|word| !accidents.contains_key(*word)),
-            &counts,
-            &names,
-        );
+        let corrections = misspelling::corrections(rare.filter(|word| !accidents.contains_key(*word)), &counts, &names);
         counts.retain(|_, count| *count > MAX_ACCIDENTS);
-        Lexicon {
-            known: counts.into_keys().chain(names).collect(),
-            compounds,
-            accidents,
-            corrections,
-        }
+        Lexicon { known: counts.into_keys().chain(names).collect(), compounds, accidents, corrections }
     }
 }
 
@@ -189,9 +175,8 @@ fn parts(word: &str, counts: &HashMap<String, u32>) -> Option<Split> {
 }
 
 /// Numbers that a compound begins with: `nine-course`.
-const NUMBERS: [&str; 11] = [
-    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "hundred",
-];
+const NUMBERS: [&str; 11] =
+    ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "hundred"];
 
 /// The compound that lost its hyphen, where the word is none itself: the books have the compound elsewhere, or its parts are
 /// English words, of which the first is a number or the second a participle (`fog-shrouded`).
@@ -229,10 +214,7 @@ mod tests {
     #[test]
     fn joined_words_are_told_from_words() {
         let lexicon = lexicon();
-        assert_eq!(
-            lexicon.parts("Partlyworked"),
-            Some(("Partly", ' ', "worked"))
-        );
+        assert_eq!(lexicon.parts("Partlyworked"), Some(("Partly", ' ', "worked")));
         assert_eq!(lexicon.parts("ofpond"), Some(("of", ' ', "pond")));
         assert_eq!(lexicon.parts("Ninepond"), Some(("Nine", '-', "pond")));
         assert_eq!(lexicon.parts("fogshrouded"), Some(("fog", '-', "shrouded")));

@@ -21,10 +21,7 @@ pub(super) fn corrections<'a>(
     for (word, count) in counts {
         if *count >= MIN_COUNT && word_exists(word) {
             let key = word.chars().next().map(|first| (first, word.len()));
-            frequent
-                .entry(key.unwrap_or_default())
-                .or_default()
-                .push((word, *count));
+            frequent.entry(key.unwrap_or_default()).or_default().push((word, *count));
         }
     }
     let is_wrong = |word: &&String| {
@@ -37,9 +34,7 @@ pub(super) fn corrections<'a>(
         let first = word.chars().next()?;
         let lengths = word.len() - 1..=word.len() + 1;
         let near = lengths.filter_map(|length| frequent.get(&(first, length)));
-        let near = near
-            .flatten()
-            .filter(|(right, _)| osa_distance(word, right) == 1);
+        let near = near.flatten().filter(|(right, _)| osa_distance(word, right) == 1);
         // Swapped neighbours are likelier than a letter too many or another one.
         let best = near.max_by_key(|(right, count)| (has_same_letters(word, right), *count));
         best.map(|(right, _)| (word.clone(), (*right).to_owned()))

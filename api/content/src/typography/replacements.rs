@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 /// Measures that a number is put before.
-const MEASURES: &str = "foot|feet|inch|mile|yard|minute|hour|day|week|month|year|round|pound|gallon|pint|ounce|charge|level|point|hit";
+const MEASURES: &str =
+    "foot|feet|inch|mile|yard|minute|hour|day|week|month|year|round|pound|gallon|pint|ounce|charge|level|point|hit";
 
 /// Words that begin a clause, and that hardly a compound ends in: a hyphen before one was a dash.
 const CLAUSE_WORDS: &str = "as|the|this|that|these|those|such|which|who|whose|when|where|while|because|although|though|it|its|they|their|he|she|his|her|you|your|we|is|are|was|were|has|have|but|even|usually|including|unless|until|if|not|only|often|perhaps|so|then|there|from|with|each|any|no|into|after|before|during|whether|what|a|an|and|or|for example|targeting|whichever";
@@ -39,9 +40,7 @@ pub fn read_replacements(blocks: &str) -> Vec<Replacement> {
 fn read_block(block: &str) -> Option<Replacement> {
     let mut lines = block.lines().filter(|line| !line.starts_with("# "));
     let (sign, expression, printed) = (lines.next()?, lines.next()?, lines.next()?);
-    let expression = expression
-        .replace("{measures}", MEASURES)
-        .replace("{clause words}", CLAUSE_WORDS);
+    let expression = expression.replace("{measures}", MEASURES).replace("{clause words}", CLAUSE_WORDS);
     Some(Replacement {
         sign: serde_json::from_str(sign).ok()?,
         pattern: pattern(&format!("(?-i){expression}")),
@@ -92,9 +91,7 @@ mod tests {
     #[test]
     fn every_block_is_a_replacement() {
         let blocks = include_str!("replacements.txt").split("\n\n");
-        let comments = blocks
-            .clone()
-            .filter(|block| block.lines().all(|line| line.starts_with("# ")));
+        let comments = blocks.clone().filter(|block| block.lines().all(|line| line.starts_with("# ")));
         assert_eq!(REPLACEMENTS.len(), blocks.count() - comments.count());
     }
 }

@@ -18,16 +18,12 @@ pub fn unfold(text: &str) -> Cow<'_, str> {
 }
 
 fn unfold_line(line: &str) -> Cow<'_, str> {
-    let (true, Some((before, _)), Some((_, after))) = (
-        RULER.is_match(line),
-        line.split_once('|'),
-        line.rsplit_once('|'),
-    ) else {
+    let (true, Some((before, _)), Some((_, after))) =
+        (RULER.is_match(line), line.split_once('|'), line.rsplit_once('|'))
+    else {
         return Cow::Borrowed(line);
     };
-    let table = line
-        .get(before.len()..line.len() - after.len())
-        .unwrap_or_default();
+    let table = line.get(before.len()..line.len() - after.len()).unwrap_or_default();
     // Rows end and begin with a bar: between two rows stands nothing.
     let mut rows: Vec<Vec<&str>> = vec![Vec::new()];
     for cell in table.split('|').map(str::trim).skip(1) {

@@ -18,36 +18,21 @@ fn texts_are_as_the_book_prints_them() {
         // Blanks, feet and dice.
         ("the toad ’s tongue , wet", "the toad's tongue, wet"),
         ("it hops, and  sings", "it hops, and sings"),
-        (
-            "You hop.\n\n  When you sing, it rains.", "You hop.\n\nWhen you sing, it rains.",
-        ),
-        (
-            "- You hop.\n\n  When you sing", "- You hop.\n\n  When you sing",
-        ),
-        (
-            "toads of the pond (DC 3 negates).Wet", "toads of the pond (DC 3 negates). Wet",
-        ),
-        (
-            "a 30' line within 60' of it", "a 30-foot line within 60 feet of it",
-        ),
+        ("You hop.\n\n  When you sing, it rains.", "You hop.\n\nWhen you sing, it rains."),
+        ("- You hop.\n\n  When you sing", "- You hop.\n\n  When you sing"),
+        ("toads of the pond (DC 3 negates).Wet", "toads of the pond (DC 3 negates). Wet"),
+        ("a 30' line within 60' of it", "a 30-foot line within 60 feet of it"),
         ("7 (2d4+2) damage", "7 (2d4 + 2) damage"),
-        (
-            "It is green. Toad Shield (Very Rare). You hop.",
-            "It is green.\n\n**_Toad Shield (Very Rare)._** You hop.",
-        ),
+        ("It is green. Toad Shield (Very Rare). You hop.", "It is green.\n\n**_Toad Shield (Very Rare)._** You hop."),
         // Dashes.
         ("a 10---foot---radius pond", "a 10-foot-radius pond"),
         ("a 60--foot line", "a 60-foot line"),
         ("toads--the wet ones--hop", "toads—the wet ones—hop"),
         ("toads --- all of them", "toads—all of them"),
-        (
-            "| a | b |\n|---|---|\n| c | d |", "| a | b |\n|---|---|\n| c | d |",
-        ),
+        ("| a | b |\n|---|---|\n| c | d |", "| a | b |\n|---|---|\n| c | d |"),
         ("the spring-this is the pond", "the spring—this is the pond"),
         ("tools-such as bones", "tools—such as bones"),
-        (
-            "hand-to-hand, a would-be toad", "hand-to-hand, a would-be toad",
-        ),
+        ("hand-to-hand, a would-be toad", "hand-to-hand, a would-be toad"),
         ("know-it-all, built-in", "know-it-all, built-in"),
         ("the pond-a wet place-sings", "the pond—a wet place-sings"),
         ("a one- or two-handed toad", "a one- or two-handed toad"),
@@ -73,10 +58,7 @@ fn texts_are_as_the_book_prints_them() {
         // Words.
         ("the the toad that that had", "the toad that that had"),
         ("the pond o f mud", "the pond of mud"),
-        (
-            "the edge oft he pond, a fourthtime, for1 hour",
-            "the edge of the pond, a fourth time, for 1 hour",
-        ),
+        ("the edge oft he pond, a fourthtime, for1 hour", "the edge of the pond, a fourth time, for 1 hour"),
         (
             "makes aDC 13 save, wet,muddy pond.In it a toad sits",
             "makes a DC 13 save, wet, muddy pond. In it a toad sits",
@@ -95,44 +77,23 @@ fn texts_are_as_the_book_prints_them() {
         ),
         // Words that stand twice.
         ("Even the the toad", "Even the toad"),
-        (
-            "If it hits with any weapon weapon deals 2 damage.",
-            "If it hits with any weapon, weapon deals 2 damage.",
-        ),
-        (
-            "hooked around a toad toad: DC 9", "hooked around a toad: DC 9",
-        ),
+        ("If it hits with any weapon weapon deals 2 damage.", "If it hits with any weapon, weapon deals 2 damage."),
+        ("hooked around a toad toad: DC 9", "hooked around a toad: DC 9"),
         ("Liar Liar", "Liar Liar"),
         // Labels.
         (
             "The staff hums.\n\nMud Burst. Mud flies.\n\nWet Toads (Rare). They croak.",
             "The staff hums.\n\n**Mud Burst.** Mud flies.\n\n**Wet Toads (Rare).** They croak.",
         ),
-        (
-            "***Use:** Worn.\nHopping Away.** When it rains",
-            "**Use:** Worn.\n**Hopping Away.** When it rains",
-        ),
-        (
-            "The staff hums.\n\nIt is wet. Toads come.",
-            "The staff hums.\n\nIt is wet. Toads come.",
-        ),
-        (
-            "a 10-footradius, 40-foottall pond", "a 10-foot-radius, 40-foot-tall pond",
-        ),
-        (
-            "a 9thlevel toad of 2nd- level", "a 9th-level toad of 2nd-level",
-        ),
-        (
-            "croak3/day, +4to hit, its not wet", "croak 3/day, +4 to hit, it's not wet",
-        ),
+        ("***Use:** Worn.\nHopping Away.** When it rains", "**Use:** Worn.\n**Hopping Away.** When it rains"),
+        ("The staff hums.\n\nIt is wet. Toads come.", "The staff hums.\n\nIt is wet. Toads come."),
+        ("a 10-footradius, 40-foottall pond", "a 10-foot-radius, 40-foot-tall pond"),
+        ("a 9thlevel toad of 2nd- level", "a 9th-level toad of 2nd-level"),
+        ("croak3/day, +4to hit, its not wet", "croak 3/day, +4 to hit, it's not wet"),
         ("The wall falls. ### U-Z Toads", "The wall falls."),
         // Numbers and units.
-        (
-            "worth at least 1,000gp and 5 cp", "worth at least 1,000 gp and 5 cp",
-        ),
-        (
-            "lasts 1minute and 10minutes", "lasts 1 minute and 10 minutes",
-        ),
+        ("worth at least 1,000gp and 5 cp", "worth at least 1,000 gp and 5 cp"),
+        ("lasts 1minute and 10minutes", "lasts 1 minute and 10 minutes"),
         ("a 20- foot radius", "a 20-foot radius"),
         ("a 10* foot radius", "a 10-foot radius"),
         ("3rd-level, 2d6, 5th", "3rd-level, 2d6, 5th"),

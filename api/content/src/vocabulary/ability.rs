@@ -3,9 +3,7 @@
 use crate::creature::Abilities;
 
 /// Names of the abilities, as rows have them.
-pub const ABILITIES: [&str; 6] = [
-    "strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma",
-];
+pub const ABILITIES: [&str; 6] = ["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"];
 
 /// Abbreviations of the abilities, as stat blocks print them.
 pub(crate) const ABILITY_ABBREVIATIONS: [&str; 6] = ["Str", "Dex", "Con", "Int", "Wis", "Cha"];

@@ -5,9 +5,8 @@ use serde::{Deserialize, Serialize};
 
 /// Experience points by challenge rating 0 to 30.
 const EXPERIENCE_POINTS: [i32; 31] = [
-    10, 200, 450, 700, 1100, 1800, 2300, 2900, 3900, 5000, 5900, 7200, 8400, 10_000, 11_500,
-    13_000, 15_000, 18_000, 20_000, 22_000, 25_000, 33_000, 41_000, 50_000, 62_000, 75_000, 90_000,
-    105_000, 120_000, 135_000, 155_000,
+    10, 200, 450, 700, 1100, 1800, 2300, 2900, 3900, 5000, 5900, 7200, 8400, 10_000, 11_500, 13_000, 15_000, 18_000,
+    20_000, 22_000, 25_000, 33_000, 41_000, 50_000, 62_000, 75_000, 90_000, 105_000, 120_000, 135_000, 155_000,
 ];
 
 /// A challenge rating: a decimal (`0.25`, `5`) or, as input, a fraction in a string (`"1/4"`).
@@ -51,19 +50,13 @@ pub fn parse_fraction(text: &str) -> Option<f64> {
 
 /// A challenge rating as players write it: `1/8`, `1/4`, `1/2`, `5`.
 pub fn cr_text(cr: f64) -> String {
-    if cr > 0.0 && cr < 1.0 {
-        format!("1/{}", (1.0 / cr).round())
-    } else {
-        format!("{cr}")
-    }
+    if cr > 0.0 && cr < 1.0 { format!("1/{}", (1.0 / cr).round()) } else { format!("{cr}") }
 }
 
 /// The proficiency bonus of a challenge rating, or of a character level: +2 up to 4, and one more for every four.
 pub fn proficiency_bonus(cr: f64) -> Option<i32> {
     #[expect(clippy::cast_possible_truncation, reason = "checked to be 0 to 30")]
-    (0.0..=30.0)
-        .contains(&cr)
-        .then(|| ((cr.ceil() as i32 - 1).max(0)) / 4 + 2)
+    (0.0..=30.0).contains(&cr).then(|| ((cr.ceil() as i32 - 1).max(0)) / 4 + 2)
 }
 
 /// The experience points of a challenge rating; `None` for a number that the game does not have as one (it has 0, 1/8,
@@ -74,13 +67,8 @@ pub fn experience_points(cr: f64) -> Option<i32> {
             return Some(worth);
         }
     }
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "checked to be a whole 0 to 30"
-    )]
-    let index =
-        (cr.fract().abs() < f64::EPSILON && (0.0..=30.0).contains(&cr)).then_some(cr as usize)?;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be a whole 0 to 30")]
+    let index = (cr.fract().abs() < f64::EPSILON && (0.0..=30.0).contains(&cr)).then_some(cr as usize)?;
     EXPERIENCE_POINTS.get(index).copied()
 }
 
@@ -93,9 +81,7 @@ mod tests {
         assert_eq!(parse_fraction("1/4"), Some(0.25));
         assert_eq!(parse_fraction(" 12 "), Some(12.0));
         assert_eq!(parse_fraction("1/0"), None);
-        for wrong in [
-            "many", "inf", "1/inf", "inf/inf", "nan", "1e999", "1/1e-320",
-        ] {
+        for wrong in ["many", "inf", "1/inf", "inf/inf", "nan", "1e999", "1/1e-320"] {
             assert_eq!(parse_fraction(wrong), None, "{wrong}");
         }
         assert_eq!(cr_text(0.125), "1/8");
@@ -120,17 +106,9 @@ mod tests {
 
     #[test]
     fn proficiency_follows_the_challenge_rating() {
-        for (cr, bonus) in [
-            (0.0, 2),
-            (0.25, 2),
-            (4.0, 2),
-            (5.0, 3),
-            (8.0, 3),
-            (9.0, 4),
-            (17.0, 6),
-            (29.0, 9),
-            (30.0, 9),
-        ] {
+        for (cr, bonus) in
+            [(0.0, 2), (0.25, 2), (4.0, 2), (5.0, 3), (8.0, 3), (9.0, 4), (17.0, 6), (29.0, 9), (30.0, 9)]
+        {
             assert_eq!(proficiency_bonus(cr), Some(bonus), "CR {cr}");
         }
         assert_eq!(proficiency_bonus(31.0), None);
@@ -138,14 +116,7 @@ mod tests {
 
     #[test]
     fn experience_follows_the_challenge_rating() {
-        for (cr, xp) in [
-            (0.125, 25),
-            (0.25, 50),
-            (0.5, 100),
-            (1.0, 200),
-            (10.0, 5900),
-            (30.0, 155_000),
-        ] {
+        for (cr, xp) in [(0.125, 25), (0.25, 50), (0.5, 100), (1.0, 200), (10.0, 5900), (30.0, 155_000)] {
             assert_eq!(experience_points(cr), Some(xp), "CR {cr}");
         }
         assert_eq!(experience_points(0.3), None);

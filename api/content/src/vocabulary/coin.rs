@@ -23,13 +23,7 @@ mod tests {
 
     #[test]
     fn coins_are_worth_gold() {
-        let worth = [
-            ("cp", 0.04),
-            ("sp", 0.4),
-            ("ep", 2.0),
-            ("gp", 4.0),
-            ("PP", 40.0),
-        ];
+        let worth = [("cp", 0.04), ("sp", 0.4), ("ep", 2.0), ("gp", 4.0), ("PP", 40.0)];
         for (coin, gold) in worth {
             assert_eq!(in_gold(4.0, coin), Some(gold), "{coin}");
         }

@@ -4,8 +4,8 @@ use crate::slugify;
 
 /// Slugs of the conditions, in alphabetical order.
 pub const CONDITIONS: [&str; 15] = [
-    "blinded", "charmed", "deafened", EXHAUSTION, "frightened", GRAPPLED, "incapacitated",
-    INVISIBLE, "paralyzed", "petrified", "poisoned", PRONE, "restrained", "stunned", UNCONSCIOUS,
+    "blinded", "charmed", "deafened", EXHAUSTION, "frightened", GRAPPLED, "incapacitated", INVISIBLE, "paralyzed",
+    "petrified", "poisoned", PRONE, "restrained", "stunned", UNCONSCIOUS,
 ];
 
 /// The conditions that *Level Up* adds, and how the keys of its books begin.
@@ -49,10 +49,7 @@ mod tests {
     #[test]
     fn a_line_names_conditions() {
         let named = conditions_in("Charmed, fatigued, prone poisoned; paralysis");
-        assert_eq!(
-            named,
-            ["charmed", "exhaustion", "paralyzed", "poisoned", "prone"]
-        );
+        assert_eq!(named, ["charmed", "exhaustion", "paralyzed", "poisoned", "prone"]);
         assert!(conditions_in("lightning").is_empty());
     }
 }

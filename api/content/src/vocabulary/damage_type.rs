@@ -5,29 +5,24 @@ use std::sync::LazyLock;
 
 /// The damage types of the rules.
 pub const DAMAGE_TYPES: [&str; 13] = [
-    "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison",
-    "psychic", "radiant", "slashing", "thunder",
+    "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison", "psychic",
+    "radiant", "slashing", "thunder",
 ];
 
 /// The types of damage that weapons do.
 pub const WEAPON_DAMAGE: [&str; 3] = ["bludgeoning", "piercing", "slashing"];
 
 /// Lines that name types without saying which of them hold: choices, all but some, sentences.
-static OPEN: Pattern = Pattern::new(
-    r"\b(?:all|any|either|one of|other|varies|chosen|see|(?:is|are) (?:vulnerable|resistant|immune))\b",
-);
+static OPEN: Pattern =
+    Pattern::new(r"\b(?:all|any|either|one of|other|varies|chosen|see|(?:is|are) (?:vulnerable|resistant|immune))\b");
 
 /// All damage of weapons, in words that name no type.
-static WEAPONS: Pattern = Pattern::new(
-    r"\bb/p/s\b|damage from (?:non-?magical|weapon)|^(?:non-?magical )?(?:weapons|attacks)",
-);
+static WEAPONS: Pattern =
+    Pattern::new(r"\bb/p/s\b|damage from (?:non-?magical|weapon)|^(?:non-?magical )?(?:weapons|attacks)");
 
 /// A word that names a type of damage. A metal is none; one misprint is known.
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(&format!(
-        r"\bcold[- ](?:forged )?iron\b|\b(?P<type>{}|piericing)\b",
-        DAMAGE_TYPES.join("|")
-    ))
+    pattern(&format!(r"\bcold[- ](?:forged )?iron\b|\b(?P<type>{}|piericing)\b", DAMAGE_TYPES.join("|")))
 });
 
 /// The damage types that a line of a stat block names, sorted, those that hold under a condition (`from nonmagical
@@ -57,16 +52,9 @@ mod tests {
     fn a_line_names_damage_types() {
         for (line, types) in [
             ("Cold; slashing from wooden weapons", "cold slashing"),
-            (
-                "piercing and slashing from attacks not made with cold iron",
-                "piercing slashing",
-            ),
-            (
-                "acid, nonmagical B/P/S attacks", "acid bludgeoning piercing slashing",
-            ),
-            (
-                "damage from nonmagical weapons", "bludgeoning piercing slashing",
-            ),
+            ("piercing and slashing from attacks not made with cold iron", "piercing slashing"),
+            ("acid, nonmagical B/P/S attacks", "acid bludgeoning piercing slashing"),
+            ("damage from nonmagical weapons", "bludgeoning piercing slashing"),
             ("fire (while it glows)", "fire"),
             ("a thick skin", ""),
         ] {
@@ -77,9 +65,7 @@ mod tests {
 
     #[test]
     fn a_choice_names_none() {
-        for line in [
-            "all but fire, except cold", "either cold or fire", "The egg is vulnerable to acid",
-        ] {
+        for line in ["all but fire, except cold", "either cold or fire", "The egg is vulnerable to acid"] {
             assert_eq!(damage_types_in(line), None, "{line}");
         }
     }

@@ -146,9 +146,9 @@ impl Expression {
             Self::Dice(dice) if dice.keep.is_none() && dice.reroll.is_none() => {
                 Some(f64::from(dice.count) * f64::midpoint(f64::from(dice.sides), 1.0))
             }
-            Self::Sum(parts) => parts.iter().try_fold(0.0, |sum, (sign, part)| {
-                Some(sum + sign.factor() * part.average_of_sum()?)
-            }),
+            Self::Sum(parts) => {
+                parts.iter().try_fold(0.0, |sum, (sign, part)| Some(sum + sign.factor() * part.average_of_sum()?))
+            }
             Self::Dice(_) | Self::Product(_) => None,
         }
     }
@@ -224,10 +224,7 @@ pub fn dice_average(dice: &str) -> Option<i32> {
     // Books break notation where their lines end.
     let compact: String = dice.split_whitespace().collect();
     let average = Expression::parse(&compact).ok()?.average_of_sum()?;
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "an expression gives less than 2^31"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "an expression gives less than 2^31")]
     Some(average.floor() as i32)
 }
 
@@ -306,14 +303,8 @@ mod tests {
             let read = Expression::parse(text).unwrap();
             read.with_advantage(advantage).map(|read| read.to_string())
         };
-        assert_eq!(
-            with("d20+5", Advantage::Advantage).as_deref(),
-            Some("2d20kh1+5")
-        );
-        assert_eq!(
-            with("1d4+d20", Advantage::Disadvantage).as_deref(),
-            Some("1d4+2d20kl1")
-        );
+        assert_eq!(with("d20+5", Advantage::Advantage).as_deref(), Some("2d20kh1+5"));
+        assert_eq!(with("1d4+d20", Advantage::Disadvantage).as_deref(), Some("1d4+2d20kl1"));
         assert_eq!(with("2d6", Advantage::Advantage), None);
         assert_eq!(with("2d6", Advantage::None).as_deref(), Some("2d6"));
     }

@@ -129,18 +129,9 @@ mod tests {
 
     #[test]
     fn the_nearest_is_of_the_book_then_the_system_then_of_all_then_of_any() {
-        let nearest = |from: &str, books: &[&'static str]| {
-            editions().nearest(from, books.iter().copied(), |book| book)
-        };
-        let all = [
-            "srd-2024", "attic", CORE_DOCUMENT, "srd-2014", "bog", "pond",
-        ];
-        for (left, expected) in [
-            (6, "pond"),
-            (5, "srd-2014"),
-            (3, CORE_DOCUMENT),
-            (2, "srd-2024"),
-        ] {
+        let nearest = |from: &str, books: &[&'static str]| editions().nearest(from, books.iter().copied(), |book| book);
+        let all = ["srd-2024", "attic", CORE_DOCUMENT, "srd-2014", "bog", "pond"];
+        for (left, expected) in [(6, "pond"), (5, "srd-2014"), (3, CORE_DOCUMENT), (2, "srd-2024")] {
             assert_eq!(nearest("pond", &all[..left]), Some(expected));
         }
         assert_eq!(nearest("pond", &["bog", "attic"]), Some("bog"));

@@ -4,16 +4,14 @@ use crate::slugify;
 
 /// Slugs of the languages; names of two words come before those they contain.
 const LANGUAGES: [&str; 71] = [
-    "ancient-nurian", "bee-dance", "blink-dog", "common-sign-language", "deep-speech",
-    "feather-speech", "giant-eagle", "giant-elk", "giant-owl", "machine-speech", "phase-spider",
-    "thieves-cant", "void-speech", "winter-wolf", "abyssal", "aquan", "auran", "behtu", "boggard",
-    "brachyura", "briarclick", "capybear", "carbuncle", "celestial", "centaur", "common",
-    "cueyatl", "darakhul", "derro", "draconic", "druidic", "dwarvish", "elvish", "eonic", "erina",
-    "ettercap", "giant", "gnoll", "gnomish", "goblin", "halfling", "huginn", "ignan", "infernal",
-    "lemurfolk", "loxodan", "millitaur", "minotaur", "moonsong", "nurian", "orc", "otyugh",
-    "phoenixborn", "primordial", "ravenfolk", "sahuagin", "scorpionfolk", "simian", "sphinx",
-    "sylvan", "terran", "thrippish", "titan", "tosculi", "troglodyte", "trollkin", "umbral",
-    "undercommon", "worg", "yakirian", "yeti",
+    "ancient-nurian", "bee-dance", "blink-dog", "common-sign-language", "deep-speech", "feather-speech", "giant-eagle",
+    "giant-elk", "giant-owl", "machine-speech", "phase-spider", "thieves-cant", "void-speech", "winter-wolf",
+    "abyssal", "aquan", "auran", "behtu", "boggard", "brachyura", "briarclick", "capybear", "carbuncle", "celestial",
+    "centaur", "common", "cueyatl", "darakhul", "derro", "draconic", "druidic", "dwarvish", "elvish", "eonic", "erina",
+    "ettercap", "giant", "gnoll", "gnomish", "goblin", "halfling", "huginn", "ignan", "infernal", "lemurfolk",
+    "loxodan", "millitaur", "minotaur", "moonsong", "nurian", "orc", "otyugh", "phoenixborn", "primordial",
+    "ravenfolk", "sahuagin", "scorpionfolk", "simian", "sphinx", "sylvan", "terran", "thrippish", "titan", "tosculi",
+    "troglodyte", "trollkin", "umbral", "undercommon", "worg", "yakirian", "yeti",
 ];
 
 /// Slugs of the languages that a text names, those only understood among them, but not those that a creature *usually*
@@ -44,10 +42,7 @@ mod tests {
         let known = languages_in("Giant Eagle, understands Common and Giant but can't speak");
         assert_eq!(known, ["common", "giant", "giant-eagle"]);
         assert!(languages_in("telepathy 60 ft.").is_empty());
-        assert_eq!(
-            languages_in("Ancient Nurian, Dwarven"),
-            ["ancient-nurian", "dwarvish"]
-        );
+        assert_eq!(languages_in("Ancient Nurian, Dwarven"), ["ancient-nurian", "dwarvish"]);
         assert!(languages_in("any one language (usually Common)").is_empty());
     }
 }

@@ -1,10 +1,8 @@
 //! Numbers in words.
 
 /// The numbers that books spell out, from one on.
-const NUMBER_WORDS: [&str; 12] = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve",
-];
+const NUMBER_WORDS: [&str; 12] =
+    ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /// The number that a word in lower case spells out.
 pub fn number_word(word: &str) -> Option<i32> {

@@ -34,17 +34,14 @@ pub struct HubFiles {
 }
 
 /// Publishers whose models are fetched from a repository of somebody else, who exported them to ONNX.
-const PUBLISHERS: [&str; 5] = [
-    "baai", "sentence-transformers", "intfloat", "google", "openai",
-];
+const PUBLISHERS: [&str; 5] = ["baai", "sentence-transformers", "intfloat", "google", "openai"];
 
 /// All models, in the order of their names.
 pub fn models() -> Vec<CatalogueEntry> {
     let mut all: Vec<CatalogueEntry> = TextEmbedding::list_supported_models()
         .into_iter()
         .map(|info| {
-            let quantised =
-                TextEmbedding::get_quantization_mode(&info.model) != QuantizationMode::None;
+            let quantised = TextEmbedding::get_quantization_mode(&info.model) != QuantizationMode::None;
             let mut name = short_name(&info.model_code);
             if info.model_file.contains("_q4") {
                 name.push_str("-q4");
@@ -57,11 +54,7 @@ pub fn models() -> Vec<CatalogueEntry> {
                 description: info.description,
                 pooling: TextEmbedding::get_default_pooling_method(&info.model).unwrap_or_default(),
                 output: info.output_key,
-                files: HubFiles {
-                    repository: info.model_code,
-                    graph: info.model_file,
-                    weights: info.additional_files,
-                },
+                files: HubFiles { repository: info.model_code, graph: info.model_file, weights: info.additional_files },
             }
         })
         .collect();
@@ -80,9 +73,7 @@ pub fn find(name: &str) -> Option<CatalogueEntry> {
         .find(|model| is_known_owner && model.name.to_lowercase() == bare)
         // A repository may hold two graphs: its name means the one that is not quantised.
         .or_else(|| {
-            let mut same = all
-                .iter()
-                .filter(|model| model.files.repository.to_lowercase() == wanted);
+            let mut same = all.iter().filter(|model| model.files.repository.to_lowercase() == wanted);
             let first = same.next();
             same.find(|model| !model.name.ends_with("-q")).or(first)
         });
@@ -93,10 +84,7 @@ pub fn find(name: &str) -> Option<CatalogueEntry> {
 fn short_name(repository: &str) -> String {
     let name = repository.rsplit('/').next().unwrap_or(repository);
     let lower = name.to_lowercase();
-    let end = ["-onnx-q", "-onnx"]
-        .iter()
-        .find_map(|end| lower.strip_suffix(end))
-        .map_or(name.len(), str::len);
+    let end = ["-onnx-q", "-onnx"].iter().find_map(|end| lower.strip_suffix(end)).map_or(name.len(), str::len);
     name.get(..end).unwrap_or(name).to_owned()
 }
 
@@ -119,10 +107,7 @@ mod tests {
 
     #[test]
     fn a_model_is_found_by_each_of_its_names() {
-        for name in [
-            "bge-small-en-v1.5", "BGE-Small-EN-v1.5", "BAAI/bge-small-en-v1.5",
-            "Xenova/bge-small-en-v1.5",
-        ] {
+        for name in ["bge-small-en-v1.5", "BGE-Small-EN-v1.5", "BAAI/bge-small-en-v1.5", "Xenova/bge-small-en-v1.5"] {
             let model = find(name).unwrap();
             assert_eq!(model.files.repository, "Xenova/bge-small-en-v1.5");
             assert_eq!((model.dimension, model.pooling), (384, Pooling::Cls));

@@ -19,22 +19,14 @@ pub struct Choice {
 
 impl Default for Choice {
     fn default() -> Self {
-        Self {
-            name: DEFAULT_MODEL.to_owned(),
-            dir: None,
-            query_prefix: None,
-            passage_prefix: None,
-        }
+        Self { name: DEFAULT_MODEL.to_owned(), dir: None, query_prefix: None, passage_prefix: None }
     }
 }
 
 impl Choice {
     /// The model in a folder.
     pub fn folder(dir: PathBuf) -> Self {
-        Self {
-            dir: Some(dir),
-            ..Self::default()
-        }
+        Self { dir: Some(dir), ..Self::default() }
     }
 
     /// The entry in the catalogue; `None`: the model is in a folder, or is the pinned one.

@@ -15,11 +15,7 @@ pub(super) struct GraphFiles {
 impl GraphFiles {
     /// The files of the default model in the folders of its packages.
     pub(super) fn in_wheels(graph: &Path, tokenizer: PathBuf) -> Self {
-        Self {
-            graph: graph.join("model.onnx"),
-            weights: Vec::new(),
-            tokenizer,
-        }
+        Self { graph: graph.join("model.onnx"), weights: Vec::new(), tokenizer }
     }
 
     /// The files of a hub model in a folder.
@@ -45,31 +41,16 @@ impl GraphFiles {
 }
 
 /// Where the graph may be in a folder of the user's.
-const GRAPHS: [&str; 4] = [
-    "model.onnx", "model_quantized.onnx", "onnx/model.onnx", "onnx/model_quantized.onnx",
-];
+const GRAPHS: [&str; 4] = ["model.onnx", "model_quantized.onnx", "onnx/model.onnx", "onnx/model_quantized.onnx"];
 
 /// A model in a folder of the user's. An incomplete one is an error: a user who names a model does not want another.
 pub(super) fn in_user_folder(dir: &Path) -> Result<GraphFiles, AssetError> {
-    let missing = |missing| AssetError::Incomplete {
-        dir: dir.to_owned(),
-        missing,
-    };
-    let graph = GRAPHS
-        .iter()
-        .map(|name| dir.join(name))
-        .find(|path| path.is_file())
-        .ok_or_else(|| missing("model.onnx"))?;
-    match hub::REQUIRED_FILES
-        .into_iter()
-        .find(|name| !dir.join(name).is_file())
-    {
+    let missing = |missing| AssetError::Incomplete { dir: dir.to_owned(), missing };
+    let graph =
+        GRAPHS.iter().map(|name| dir.join(name)).find(|path| path.is_file()).ok_or_else(|| missing("model.onnx"))?;
+    match hub::REQUIRED_FILES.into_iter().find(|name| !dir.join(name).is_file()) {
         Some(name) => Err(missing(name)),
-        None => Ok(GraphFiles {
-            weights: external_weights(&graph),
-            graph,
-            tokenizer: dir.to_owned(),
-        }),
+        None => Ok(GraphFiles { weights: external_weights(&graph), graph, tokenizer: dir.to_owned() }),
     }
 }
 
@@ -84,8 +65,7 @@ pub(super) fn external_weights(graph: &Path) -> Vec<PathBuf> {
         .map(|entry| entry.path())
         .filter(|path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.strip_prefix(&*stem)
-                .is_some_and(|rest| rest.starts_with("_data") || rest.starts_with(".data"))
+            name.strip_prefix(&*stem).is_some_and(|rest| rest.starts_with("_data") || rest.starts_with(".data"))
         })
         .collect();
     weights.sort();

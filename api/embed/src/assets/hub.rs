@@ -16,8 +16,7 @@ use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 
 /// The files that every model needs beside its graph.
-pub(super) const REQUIRED_FILES: [&str; 3] =
-    ["tokenizer.json", "config.json", "tokenizer_config.json"];
+pub(super) const REQUIRED_FILES: [&str; 3] = ["tokenizer.json", "config.json", "tokenizer_config.json"];
 
 /// The files of a model's profile, which not every repository has.
 const OPTIONAL_FILES: [&str; 4] = [
@@ -61,10 +60,7 @@ pub(super) fn names(files: &HubFiles) -> impl Iterator<Item = &str> + Clone {
 }
 
 fn required(files: &HubFiles) -> impl Iterator<Item = &str> + Clone {
-    [files.graph.as_str()]
-        .into_iter()
-        .chain(files.weights.iter().map(String::as_str))
-        .chain(REQUIRED_FILES)
+    [files.graph.as_str()].into_iter().chain(files.weights.iter().map(String::as_str)).chain(REQUIRED_FILES)
 }
 
 /// Where the files in a folder are from; `None`: they were not fetched.
@@ -78,10 +74,7 @@ pub(super) fn endpoint() -> String {
     std::env::var("HF_ENDPOINT")
         .ok()
         .filter(|url| !url.is_empty())
-        .map_or_else(
-            || "https://huggingface.co".to_owned(),
-            |url| url.trim_end_matches('/').to_owned(),
-        )
+        .map_or_else(|| "https://huggingface.co".to_owned(), |url| url.trim_end_matches('/').to_owned())
 }
 
 /// Fetches a model and puts it under `root`. Its files must be those that are `pinned` or, else, that came before.
@@ -99,9 +92,7 @@ pub(super) async fn fetch(
     let known = pinned.or_else(|| origin(&target).filter(|origin| &origin.repository == name));
     let revision = match &known {
         Some(origin) => origin.revision.clone(),
-        None => revision(&client, endpoint, name)
-            .await
-            .map_err(|cause| failure(name, &cause))?,
+        None => revision(&client, endpoint, name).await.map_err(|cause| failure(name, &cause))?,
     };
     tracing::info!("Fetching {name} from {endpoint}.");
     if !is_pinned {
@@ -113,19 +104,12 @@ pub(super) async fn fetch(
         tracing::warn!("{endpoint} does not say which revision of {name} it gives.");
     }
     let expected = known.map(|origin| origin.files).unwrap_or_default();
-    let required: Vec<&str> = if expected.is_empty() {
-        required(files).collect()
-    } else {
-        expected.keys().map(String::as_str).collect()
-    };
+    let required: Vec<&str> =
+        if expected.is_empty() { required(files).collect() } else { expected.keys().map(String::as_str).collect() };
     let optional = OPTIONAL_FILES.iter().filter(|_| expected.is_empty());
     let staged = install::staging_folder(root)?;
     let mut hashes = BTreeMap::new();
-    for (file, is_required) in required
-        .iter()
-        .map(|file| (*file, true))
-        .chain(optional.map(|file| (*file, false)))
-    {
+    for (file, is_required) in required.iter().map(|file| (*file, true)).chain(optional.map(|file| (*file, false))) {
         let url = format!("{endpoint}/{name}/resolve/{revision}/{file}");
         let path = staged.path().join(file);
         match download(&client, &url, &path).await? {
@@ -141,17 +125,11 @@ pub(super) async fn fetch(
         .await
         .map_err(|_| AssetError::Disk(root.to_owned()))??;
         if expected.get(file).is_some_and(|expected| *expected != hash) {
-            return Err(AssetError::Mismatch {
-                name: format!("{name}/{file}"),
-            });
+            return Err(AssetError::Mismatch { name: format!("{name}/{file}") });
         }
         hashes.insert(file.to_owned(), hash);
     }
-    let origin = Origin {
-        repository: name.clone(),
-        revision,
-        files: hashes,
-    };
+    let origin = Origin { repository: name.clone(), revision, files: hashes };
     let path = staged.path().join(ORIGIN_FILE);
     let text = serde_json::to_vec_pretty(&origin).unwrap_or_default();
     std::fs::write(&path, text).map_err(|cause| AssetError::disk(&path, &cause))?;
@@ -160,24 +138,17 @@ pub(super) async fn fetch(
 }
 
 /// The newest commit of a repository. A mirror may not know it; one that does not answer is an error.
-async fn revision(
-    client: &Client,
-    endpoint: &str,
-    repository: &str,
-) -> Result<String, reqwest::Error> {
+async fn revision(client: &Client, endpoint: &str, repository: &str) -> Result<String, reqwest::Error> {
     #[derive(Deserialize)]
     struct RepositoryInfo {
         sha: String,
     }
-    let response = client
-        .get(format!("{endpoint}/api/models/{repository}"))
-        .send()
-        .await?;
+    let response = client.get(format!("{endpoint}/api/models/{repository}")).send().await?;
     let info = response.json::<RepositoryInfo>().await.ok();
     // The commit becomes part of an address.
-    let commit = info.map(|info| info.sha).filter(|sha| {
-        !sha.is_empty() && sha.len() <= 64 && sha.chars().all(|c| c.is_ascii_alphanumeric())
-    });
+    let commit = info
+        .map(|info| info.sha)
+        .filter(|sha| !sha.is_empty() && sha.len() <= 64 && sha.chars().all(|c| c.is_ascii_alphanumeric()));
     Ok(commit.unwrap_or_else(|| DEFAULT_REVISION.to_owned()))
 }
 
@@ -193,11 +164,7 @@ fn client() -> Result<Client, reqwest::Error> {
 }
 
 /// Streams one file to the disk. The outer error is the disk's, the inner one the network's.
-async fn download(
-    client: &Client,
-    url: &str,
-    path: &Path,
-) -> Result<Result<(), reqwest::Error>, AssetError> {
+async fn download(client: &Client, url: &str, path: &Path) -> Result<Result<(), reqwest::Error>, AssetError> {
     let disk = |cause| AssetError::disk(path, &cause);
     let sent = client.get(url).send().await;
     let mut response = match sent.and_then(reqwest::Response::error_for_status) {
@@ -222,10 +189,7 @@ async fn download(
 /// The error of a file that could not be downloaded; the cause is logged.
 fn failure(endpoint: &str, file: &str, cause: &reqwest::Error) -> AssetError {
     tracing::debug!(%cause, "the model hub does not answer");
-    AssetError::Hub {
-        file: file.to_owned(),
-        endpoint: endpoint.to_owned(),
-    }
+    AssetError::Hub { file: file.to_owned(), endpoint: endpoint.to_owned() }
 }
 
 #[cfg(test)]
@@ -250,25 +214,18 @@ mod tests {
         let requests = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&requests);
         let app = axum::Router::new()
-            .route(
-                "/api/models/sage/owl",
-                get(move || async move { format!(r#"{{"sha": "{commit}"}}"#) }),
-            )
+            .route("/api/models/sage/owl", get(move || async move { format!(r#"{{"sha": "{commit}"}}"#) }))
             .route(
                 "/sage/owl/resolve/{revision}/{*file}",
-                get(
-                    move |RoutePath((revision, file)): RoutePath<(String, String)>| async move {
-                        count.fetch_add(1, Ordering::SeqCst);
-                        match file.as_str() {
-                            _ if revision != commit => Err(StatusCode::NOT_FOUND),
-                            "1_Pooling/config.json" => Ok("{}"),
-                            optional if OPTIONAL_FILES.contains(&optional) => {
-                                Err(StatusCode::NOT_FOUND)
-                            }
-                            _ => Ok(body),
-                        }
-                    },
-                ),
+                get(move |RoutePath((revision, file)): RoutePath<(String, String)>| async move {
+                    count.fetch_add(1, Ordering::SeqCst);
+                    match file.as_str() {
+                        _ if revision != commit => Err(StatusCode::NOT_FOUND),
+                        "1_Pooling/config.json" => Ok("{}"),
+                        optional if OPTIONAL_FILES.contains(&optional) => Err(StatusCode::NOT_FOUND),
+                        _ => Ok(body),
+                    }
+                }),
             );
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let endpoint = format!("http://{}", listener.local_addr().unwrap());
@@ -287,11 +244,7 @@ mod tests {
         assert!(folder.join("1_Pooling/config.json").is_file());
         assert!(!folder.join("special_tokens_map.json").exists());
         let kept = origin(&folder).unwrap();
-        assert_eq!(
-            (kept.revision.as_str(), kept.files.len()),
-            ("c0ffee", 6),
-            "{kept:?}"
-        );
+        assert_eq!((kept.revision.as_str(), kept.files.len()), ("c0ffee", 6), "{kept:?}");
 
         std::fs::remove_file(folder.join("config.json")).unwrap();
         assert_eq!(installed(dir.path(), &files()), None);
@@ -311,9 +264,7 @@ mod tests {
         let pinned = |hash: &str| Origin {
             repository: files.repository.clone(),
             revision: "c0ffee".to_owned(),
-            files: required(&files)
-                .map(|file| (file.to_owned(), hash.to_owned()))
-                .collect(),
+            files: required(&files).map(|file| (file.to_owned(), hash.to_owned())).collect(),
         };
         // Of the two bytes "hi".
         let hash = "8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4";

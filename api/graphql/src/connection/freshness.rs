@@ -20,11 +20,7 @@ pub enum CacheStatus {
 }
 
 /// Freshness of a family's content, or of all content.
-pub fn cache_status(
-    ingest: &Ingest,
-    states: &[EndpointState],
-    family: Option<Family>,
-) -> CacheStatus {
+pub fn cache_status(ingest: &Ingest, states: &[EndpointState], family: Option<Family>) -> CacheStatus {
     if ingest.settings.offline {
         return CacheStatus::Offline;
     }
@@ -33,9 +29,7 @@ pub fn cache_status(
     let is_fetching = |l: &&Listing| ingest.on_demand.is_fetching(l.source, &l.endpoint.name);
     let is_fresh = |l: &&Listing| {
         states.iter().any(|state| {
-            state.source == l.source
-                && state.endpoint == l.endpoint.name
-                && state.is_fresh(ingest.settings.cache_ttl)
+            state.source == l.source && state.endpoint == l.endpoint.name && state.is_fresh(ingest.settings.cache_ttl)
         })
     };
     if listings.iter().any(is_fetching) {

@@ -2,8 +2,8 @@
 
 use super::chosen::read_count;
 use super::{
-    EncounterBasis, EncounterCreature, EncounterThreshold, RulesChoice, chosen, foreign_difficulty,
-    over_budget, read_party,
+    EncounterBasis, EncounterCreature, EncounterThreshold, RulesChoice, chosen, foreign_difficulty, over_budget,
+    read_party,
 };
 use crate::backend;
 use crate::connection::{EdgeExtras, connection};
@@ -125,11 +125,8 @@ pub async fn candidates(
     let party = read_party(&wish.party)?;
     let count = read_count("`count` is", wish.count)?;
     let mut chosen = chosen::choose(backend(ctx)?, wish.creatures.unwrap_or_default()).await?;
-    let choice = RulesChoice {
-        rules: wish.rules,
-        difficulty: wish.difficulty,
-        game_system: query.game_system.as_deref(),
-    };
+    let choice =
+        RulesChoice { rules: wish.rules, difficulty: wish.difficulty, game_system: query.game_system.as_deref() };
     let rules = choice.resolve(&mut chosen)?;
     let difficulty = wish.difficulty.unwrap_or(rules.default_difficulty());
     let groups = chosen.groups();
@@ -142,26 +139,15 @@ pub async fn candidates(
     query.grouped = Some(budget.candidates(count));
     // What is worth most reaches the difficulty first, so that order puts what reaches it before what does not. A search
     // ranks by itself.
-    let is_search = search
-        .search
-        .as_deref()
-        .is_some_and(|text| !text.trim().is_empty());
-    let order_by = (!is_search).then(|| {
-        vec![OrderBy {
-            field: CreatureOrderField::ExperiencePoints,
-            direction: Some(Direction::Desc),
-        }]
-    });
+    let is_search = search.search.as_deref().is_some_and(|text| !text.trim().is_empty());
+    let order_by = (!is_search)
+        .then(|| vec![OrderBy { field: CreatureOrderField::ExperiencePoints, direction: Some(Direction::Desc) }]);
     let judgement = party.judge(rules, &groups);
     chosen.warnings.extend(over_budget(&judgement));
     let needed = ["experience_points"];
     let listed = list_rows::<creature::Model, _, _>(ctx, query, order_by, search, paging, &needed);
     // The filter is large.
-    let Listed {
-        page,
-        fingerprint,
-        extras,
-    } = Box::pin(listed).await?;
+    let Listed { page, fingerprint, extras } = Box::pin(listed).await?;
     let fields = CandidateFields {
         listed: extras,
         budget: EncounterBudget {
@@ -178,11 +164,8 @@ pub async fn candidates(
     Ok(connection(page, fingerprint, fields, |(row, listed)| {
         let experience_points = row.experience_points.unwrap_or_default();
         let max_count = budget.max_count(experience_points.into());
-        let fields = CandidateEdgeFields {
-            listed,
-            max_count: i32::try_from(max_count).unwrap_or(i32::MAX),
-            experience_points,
-        };
+        let fields =
+            CandidateEdgeFields { listed, max_count: i32::try_from(max_count).unwrap_or(i32::MAX), experience_points };
         (row.into(), fields)
     }))
 }

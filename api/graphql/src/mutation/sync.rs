@@ -29,8 +29,7 @@ impl SyncMutation {
             desc = "Only these sources: `open5e_v2`, `dnd5e_api`, `open5e_v1`. Left out or empty: all that the server is configured with."
         )]
         sources: Option<Vec<String>>,
-        #[graphql(desc = "Only the listings of these families. Left out or empty: all.")]
-        families: Option<Vec<Family>>,
+        #[graphql(desc = "Only the listings of these families. Left out or empty: all.")] families: Option<Vec<Family>>,
         #[graphql(desc = "Fetch fresh content too; false when left out.")] force: Option<bool>,
         #[graphql(
             desc = "Remove records even if more than a quarter of a listing is gone upstream; false when left out."
@@ -57,17 +56,9 @@ impl SyncMutation {
             } else {
                 Due::NotFresh
             },
-            removals: if allow_removals.unwrap_or_default() {
-                Removals::All
-            } else {
-                Removals::Guarded
-            },
+            removals: if allow_removals.unwrap_or_default() { Removals::All } else { Removals::Guarded },
         };
-        let vectors = if embed.unwrap_or(true) {
-            Vectors::Now
-        } else {
-            Vectors::Later
-        };
+        let vectors = if embed.unwrap_or(true) { Vectors::Now } else { Vectors::Later };
         if ingest.jobs.running(Origin::Admin) >= MAX_JOBS {
             return Err(Error::too_complex(format!(
                 "{MAX_JOBS} jobs of the admin run or wait already. Wait until one is done; jobs lists them."
@@ -77,9 +68,10 @@ impl SyncMutation {
             Ok(id) => (id, false),
             Err(running) => (running.id.clone(), true),
         };
-        let job = ingest.jobs.get(&id).ok_or_else(|| {
-            Error::internal("The job is over already. Look at jobs.", "forgotten")
-        })?;
+        let job = ingest
+            .jobs
+            .get(&id)
+            .ok_or_else(|| Error::internal("The job is over already. Look at jobs.", "forgotten"))?;
         let job = Job(job);
         Ok(SyncStart { job, joined })
     }

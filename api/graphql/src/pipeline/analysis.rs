@@ -87,28 +87,14 @@ pub fn analyze(document: &ExecutableDocument) -> Result<DocumentAnalysis> {
     }
     check("fields are nested", "deep", all.depth, MAX_DEPTH)?;
     check("document asks for", "fields", all.fields, MAX_FIELDS)?;
-    check(
-        "document asks",
-        "times for a field that it has asked for already",
-        walk.repeats,
-        MAX_REPEATS,
-    )?;
-    check(
-        "document has", "directives", walk.directives, MAX_DIRECTIVES,
-    )?;
-    check(
-        "introspection goes", "times from types to other types", all.fan_out,
-        MAX_INTROSPECTION_DEPTH,
-    )?;
-    check(
-        "introspection gives some", "values", all.introspection_values, MAX_INTROSPECTION_VALUES,
-    )?;
+    check("document asks", "times for a field that it has asked for already", walk.repeats, MAX_REPEATS)?;
+    check("document has", "directives", walk.directives, MAX_DIRECTIVES)?;
+    check("introspection goes", "times from types to other types", all.fan_out, MAX_INTROSPECTION_DEPTH)?;
+    check("introspection gives some", "values", all.introspection_values, MAX_INTROSPECTION_VALUES)?;
     Ok(DocumentAnalysis {
         introspection: all.introspection,
         only_introspection: all_root_fields(document, is_introspection),
-        reads_content: !all_root_fields(document, |name| {
-            is_introspection(name) || STORE_FIELDS.contains(&name)
-        }),
+        reads_content: !all_root_fields(document, |name| is_introspection(name) || STORE_FIELDS.contains(&name)),
         arguments: walk.arguments,
         variables: walk
             .variables
@@ -136,8 +122,7 @@ fn is_introspection(name: &str) -> bool {
 fn all_root_fields(document: &ExecutableDocument, is_such: impl Fn(&str) -> bool) -> bool {
     let operations = document.operations.iter();
     let mut items = operations.flat_map(|(_, operation)| &operation.node.selection_set.node.items);
-    items
-        .all(|item| matches!(&item.node, Selection::Field(field) if is_such(&field.node.name.node)))
+    items.all(|item| matches!(&item.node, Selection::Field(field) if is_such(&field.node.name.node)))
 }
 
 /// The measures of a selection set.
@@ -163,9 +148,7 @@ impl Measures {
         self.fan_out = self.fan_out.max(other.fan_out);
         self.introspection |= other.introspection;
         self.values = self.values.saturating_add(other.values);
-        self.introspection_values = self
-            .introspection_values
-            .saturating_add(other.introspection_values);
+        self.introspection_values = self.introspection_values.saturating_add(other.introspection_values);
         merge(&mut self.uses, &other.uses, usize::saturating_add);
     }
 }
@@ -204,9 +187,7 @@ impl<'a> Walk<'a> {
                     self.field(&field.node)?
                 }
                 Selection::InlineFragment(inline) => self.set(&inline.node.selection_set.node)?,
-                Selection::FragmentSpread(spread) => {
-                    self.fragment(spread.node.fragment_name.node.as_str())?
-                }
+                Selection::FragmentSpread(spread) => self.fragment(spread.node.fragment_name.node.as_str())?,
             };
             whole.add(&part);
         }
@@ -237,11 +218,7 @@ impl<'a> Walk<'a> {
             fan_out: within.fan_out + usize::from(FAN_OUT_FIELDS.contains(&name)),
             introspection: within.introspection || introspection,
             values: values.saturating_add(1),
-            introspection_values: if introspection {
-                values
-            } else {
-                within.introspection_values
-            },
+            introspection_values: if introspection { values } else { within.introspection_values },
             uses,
         })
     }
@@ -250,9 +227,7 @@ impl<'a> Walk<'a> {
         // Checked here: the library's validation recurses into spreads before it looks for missing fragments.
         let Some((name, fragment)) = self.document.fragments.get_key_value(name) else {
             let name: String = name.chars().take(100).collect();
-            return Err(Error::input(format!(
-                "There is no fragment \"{name}\" in the document."
-            )));
+            return Err(Error::input(format!("There is no fragment \"{name}\" in the document.")));
         };
         match self.fragments.get(name.as_str()) {
             Some(Some(part)) => return Ok(part.clone()),
@@ -265,9 +240,7 @@ impl<'a> Walk<'a> {
         }
         self.fragments.insert(name.as_str(), None);
         self.chain += 1;
-        check(
-            "fragments spread each other", "deep", self.chain, MAX_FRAGMENT_CHAIN,
-        )?;
+        check("fragments spread each other", "deep", self.chain, MAX_FRAGMENT_CHAIN)?;
         self.directives += fragment.node.directives.len();
         let part = self.set(&fragment.node.selection_set.node)?;
         self.chain -= 1;
@@ -298,8 +271,7 @@ mod tests {
         refused(&deep, "26 deep, but at most 25");
         let wide: String = (0..5001).fold("{".to_owned(), |text, i| text + &format!(" a{i}")) + "}";
         refused(&wide, "5001 fields");
-        let aliases: String =
-            (0..102).fold("{".to_owned(), |text, i| text + &format!(" a{i}: name")) + "}";
+        let aliases: String = (0..102).fold("{".to_owned(), |text, i| text + &format!(" a{i}: name")) + "}";
         refused(&aliases, "101 times for a field");
         let flood = format!("{{ a {} }}", "@skip(if: false) ".repeat(201));
         refused(&flood, "201 directives");
@@ -309,14 +281,12 @@ mod tests {
     fn a_fragment_bomb_is_measured_without_inlining() {
         let bomb = (0..25).fold("{ ...f0 }".to_owned(), |text, i| {
             let next = i + 1;
-            text + &format!(
-                " fragment f{i} on Query {{ x: a {{ ...f{next} }} y: b {{ ...f{next} }} }}"
-            )
+            text + &format!(" fragment f{i} on Query {{ x: a {{ ...f{next} }} y: b {{ ...f{next} }} }}")
         }) + " fragment f25 on Query { a b }";
         refused(&bomb, "fields");
-        let chain: String = (0..40).fold("{ ...f0 }".to_owned(), |text, i| {
-            text + &format!(" fragment f{i} on Query {{ ...f{} }}", i + 1)
-        }) + " fragment f40 on Query { a }";
+        let chain: String = (0..40)
+            .fold("{ ...f0 }".to_owned(), |text, i| text + &format!(" fragment f{i} on Query {{ ...f{} }}", i + 1))
+            + " fragment f40 on Query { a }";
         refused(&chain, "fragments spread each other");
     }
 
@@ -347,8 +317,7 @@ mod tests {
 
     #[test]
     fn introspection_is_limited() {
-        let usual =
-            "{ __schema { types { fields { type { ofType { name } } } inputFields { name } } } }";
+        let usual = "{ __schema { types { fields { type { ofType { name } } } inputFields { name } } } }";
         let found = analysis(usual).unwrap();
         assert!(found.introspection && found.only_introspection);
         refused(
@@ -357,9 +326,7 @@ mod tests {
         );
         let names = (0..100).fold(String::new(), |text, i| text + &format!(" a{i}: name"));
         refused(
-            &format!(
-                "{{ __schema {{ types {{ fields {{ type {{ fields {{ {names} }} }} }} }} }} }}"
-            ),
+            &format!("{{ __schema {{ types {{ fields {{ type {{ fields {{ {names} }} }} }} }} }} }}"),
             "2885001 values",
         );
         let mixed = analysis("{ spells { totalCount } __type(name: \"Spell\") { name } }").unwrap();
@@ -370,14 +337,8 @@ mod tests {
     #[test]
     fn a_look_at_the_store_reads_no_content() {
         let reads_content = |text| analysis(text).unwrap().reads_content;
-        assert!(!reads_content(
-            "{ status { embedded } documents { totalCount } __typename }"
-        ));
-        assert!(reads_content(
-            "{ status { embedded } spells { totalCount } }"
-        ));
-        assert!(reads_content(
-            "{ ...f } fragment f on Query { status { embedded } }"
-        ));
+        assert!(!reads_content("{ status { embedded } documents { totalCount } __typename }"));
+        assert!(reads_content("{ status { embedded } spells { totalCount } }"));
+        assert!(reads_content("{ ...f } fragment f on Query { status { embedded } }"));
     }
 }

@@ -25,14 +25,10 @@ impl Answer {
     /// Encodes a response.
     pub fn of(response: &Response, max_age: Option<Duration>) -> Self {
         let errors = &response.errors;
-        let refused = response.data == Value::Null
-            && !errors.is_empty()
-            && errors.iter().all(|error| error.path.is_empty());
-        let written = if refused {
-            serde_json::to_vec(&json!({ "errors": errors }))
-        } else {
-            rendered::write(response)
-        };
+        let refused =
+            response.data == Value::Null && !errors.is_empty() && errors.iter().all(|error| error.path.is_empty());
+        let written =
+            if refused { serde_json::to_vec(&json!({ "errors": errors })) } else { rendered::write(response) };
         let body = written.unwrap_or_else(|cause| {
             let error = Error::internal("The answer could not be written down.", cause);
             json!({"errors": [{"message": error.message, "extensions": {"code": error.code.as_str()}}]})
@@ -115,10 +111,7 @@ mod tests {
     #[test]
     fn a_refused_request_has_no_data_and_is_not_cached() {
         let answer = Answer::refusal(&Error::too_complex("Too much."));
-        assert_eq!(
-            read(&answer),
-            json!({"errors": [{"message": "Too much.", "extensions": {"code": "TOO_COMPLEX"}}]})
-        );
+        assert_eq!(read(&answer), json!({"errors": [{"message": "Too much.", "extensions": {"code": "TOO_COMPLEX"}}]}));
         assert!(answer.refused && answer.max_age.is_none());
         assert_eq!(answer.code.as_deref(), Some("TOO_COMPLEX"));
         let syntax = Answer::of(&syntax_error(ServerError::new("What?", None)), None);
@@ -133,9 +126,7 @@ mod tests {
         assert_eq!(read(&answer), json!({"data": null}));
         assert!(!answer.refused && answer.max_age == minute);
         let mut error = ServerError::new("Broken.", None);
-        error
-            .path
-            .push(async_graphql::PathSegment::Field("spell".into()));
+        error.path.push(async_graphql::PathSegment::Field("spell".into()));
         response.errors.push(error);
         let answer = Answer::of(&response, minute);
         assert_eq!(read(&answer)["data"], Json::Null);

@@ -25,8 +25,7 @@ pub fn check(document: &DocumentAnalysis, variables: &Variables) -> Result<()> {
         size.deepest = size.deepest.max(own.deepest);
         size.longest = size.longest.max(own.longest);
     }
-    size.refusal()
-        .map_or(Ok(()), |message| Err(Error::too_complex(message)))
+    size.refusal().map_or(Ok(()), |message| Err(Error::too_complex(message)))
 }
 
 /// Sets the defaults of absent variables: the cost is then that of the execution, and the library's own `@skip` and
@@ -34,9 +33,7 @@ pub fn check(document: &DocumentAnalysis, variables: &Variables) -> Result<()> {
 pub fn apply_defaults(operation: &OperationDefinition, variables: &mut Variables) {
     for definition in &operation.variable_definitions {
         let name = &definition.node.name.node;
-        if let (Some(default), false) =
-            (&definition.node.default_value, variables.contains_key(name))
-        {
+        if let (Some(default), false) = (&definition.node.default_value, variables.contains_key(name)) {
             variables.insert(name.clone(), default.node.clone());
         }
     }
@@ -56,11 +53,7 @@ impl ArgumentSize {
         if self.deepest > MAX_DEPTH {
             return Some(format!(
                 "The arguments are nested {} deep, but at most {MAX_DEPTH} are read. Join what stands in nested `and` or `or`.",
-                if self.deepest > 2 * MAX_DEPTH {
-                    "far too".to_owned()
-                } else {
-                    self.deepest.to_string()
-                }
+                if self.deepest > 2 * MAX_DEPTH { "far too".to_owned() } else { self.deepest.to_string() }
             ));
         }
         if self.longest > MAX_LIST_LENGTH {
@@ -69,9 +62,8 @@ impl ArgumentSize {
                 self.longest
             ));
         }
-        (self.values > MAX_VALUES).then(|| {
-            format!("The arguments have more than {MAX_VALUES} values. Ask for them in several requests.")
-        })
+        (self.values > MAX_VALUES)
+            .then(|| format!("The arguments have more than {MAX_VALUES} values. Ask for them in several requests."))
     }
 
     /// Descends into a value, unless a limit is exceeded already.
@@ -116,8 +108,7 @@ mod tests {
 
     #[test]
     fn absent_variables_get_their_defaults() {
-        let document =
-            parse_query("query($a: Int = 1, $b: Int = 2, $c: Int = 3, $d: Int) { x }").unwrap();
+        let document = parse_query("query($a: Int = 1, $b: Int = 2, $c: Int = 3, $d: Int) { x }").unwrap();
         let (_, operation) = document.operations.iter().next().unwrap();
         let mut variables = Variables::from_json(json!({"b": 20, "c": null}));
         apply_defaults(&operation.node, &mut variables);
@@ -129,10 +120,7 @@ mod tests {
     fn long_and_deep_arguments_are_refused_wherever_they_are() {
         let numbers: Vec<usize> = (0..1001).collect();
         let sentence = refusal("{ a }", json!({"in": numbers}));
-        assert!(
-            sentence.contains("1001 values, but at most 1000"),
-            "{sentence}"
-        );
+        assert!(sentence.contains("1001 values, but at most 1000"), "{sentence}");
         let sentence = refusal(&format!("{{ a(in: {numbers:?}) }}"), json!({}));
         assert!(sentence.contains("1001 values"), "{sentence}");
         let mut deep = json!(1);

@@ -65,11 +65,7 @@ impl Budget {
             self.exceeded.notify_one();
             return Next::Stop;
         }
-        if before / YIELD_INTERVAL_BYTES < after / YIELD_INTERVAL_BYTES {
-            Next::Yield
-        } else {
-            Next::Continue
-        }
+        if before / YIELD_INTERVAL_BYTES < after / YIELD_INTERVAL_BYTES { Next::Yield } else { Next::Continue }
     }
 }
 
@@ -109,10 +105,7 @@ pub fn size(value: &Value) -> usize {
         + match value {
             Value::String(text) => text.len(),
             Value::List(values) => values.iter().map(size).sum(),
-            Value::Object(fields) => fields
-                .iter()
-                .map(|(name, value)| name.len() + size(value))
-                .sum(),
+            Value::Object(fields) => fields.iter().map(|(name, value)| name.len() + size(value)).sum(),
             _ => 0,
         }
 }

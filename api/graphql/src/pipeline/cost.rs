@@ -70,20 +70,12 @@ pub struct Cost {
 impl Cost {
     /// The cost of a filter.
     pub fn of_filter(complexity: usize, texts: usize) -> Self {
-        Self {
-            complexity,
-            filters: complexity,
-            texts,
-        }
+        Self { complexity, filters: complexity, texts }
     }
 
     /// Refuses an operation or a batch that costs more than `max`.
     pub fn check(self, what: &str, max: usize) -> Result<()> {
-        let Self {
-            complexity,
-            filters,
-            texts,
-        } = self;
+        let Self { complexity, filters, texts } = self;
         if texts > MAX_TEXT_COMPARISONS {
             return Err(Error::too_complex(format!(
                 "The {what} compares {texts} times with whole texts (`text`, `within`), but at most {MAX_TEXT_COMPARISONS} times is answered. Search for the words instead, or ask in several requests."
@@ -92,11 +84,7 @@ impl Cost {
         if complexity <= max {
             return Ok(());
         }
-        let share = if filters > complexity / 2 {
-            ", most of it for what its filters compare"
-        } else {
-            ""
-        };
+        let share = if filters > complexity / 2 { ", most of it for what its filters compare" } else { "" };
         Err(Error::too_complex(format!(
             "The {what} has a complexity of {}{share}, but at most {max} is answered: each field counts as often as its page may have rows. Ask for smaller pages, fewer fields and comparisons, or in several requests.",
             shown(complexity)
@@ -136,23 +124,10 @@ pub fn cost(
     operation: &OperationDefinition,
     variables: &Variables,
 ) -> Cost {
-    let mut walk = CostWalk {
-        schema_index,
-        document,
-        variables,
-        fragments: HashMap::new(),
-        filters: Cost::default(),
-    };
-    let parent = Parent {
-        page_size: DEFAULT_PAGE_SIZE,
-        search: false,
-        filter: 0,
-    };
+    let mut walk = CostWalk { schema_index, document, variables, fragments: HashMap::new(), filters: Cost::default() };
+    let parent = Parent { page_size: DEFAULT_PAGE_SIZE, search: false, filter: 0 };
     let complexity = walk.set(&operation.selection_set.node, "Query", parent);
-    Cost {
-        complexity,
-        ..walk.filters
-    }
+    Cost { complexity, ..walk.filters }
 }
 
 /// The connection that a selection belongs to.
@@ -193,9 +168,7 @@ impl<'a> CostWalk<'a> {
                     let within = &inline.selection_set.node;
                     (condition, self.set(within, condition.unwrap_or(on), parent))
                 }
-                Selection::FragmentSpread(spread) => {
-                    self.fragment(spread.node.fragment_name.node.as_str(), parent)
-                }
+                Selection::FragmentSpread(spread) => self.fragment(spread.node.fragment_name.node.as_str(), parent),
             };
             let sum = match condition {
                 Some(other) if other != on => by_type.entry(other).or_default(),
@@ -222,9 +195,10 @@ impl<'a> CostWalk<'a> {
     /// The value of an argument, its variables substituted: their defaults are set already, and how often they are used
     /// is limited. An absent one is null.
     fn value(&self, written: &Positioned<Written>) -> Value {
-        let Ok(value) = written.node.clone().into_const_with(|name: Name| {
-            Ok::<_, Infallible>(self.variables.get(&name).cloned().unwrap_or_default())
-        });
+        let Ok(value) = written
+            .node
+            .clone()
+            .into_const_with(|name: Name| Ok::<_, Infallible>(self.variables.get(&name).cloned().unwrap_or_default()));
         value
     }
 
@@ -262,9 +236,7 @@ impl<'a> CostWalk<'a> {
         let name = field.name.node.as_str();
         let Some(known) = self.schema_index.field(on, name) else {
             // Introspection, or a field that validation refuses.
-            return self
-                .set(&field.selection_set.node, "", parent)
-                .saturating_add(1);
+            return self.set(&field.selection_set.node, "", parent).saturating_add(1);
         };
         let given = |argument: &str| {
             let value = self.value(field.get_argument(argument)?);
@@ -292,15 +264,12 @@ impl<'a> CostWalk<'a> {
         let filter = self.filter(field, exact);
         let work = match name {
             "totalCount" => TOTAL_COUNT_COST.saturating_add(self.reevaluate_filter(parent, 1)),
-            "similar" | "suggest" | "suggestWhere" | "mentionedBy" | "odds" | "rollDice"
-            | "_service" => SIMILARITY_COST,
+            "similar" | "suggest" | "suggestWhere" | "mentionedBy" | "odds" | "rollDice" | "_service" => {
+                SIMILARITY_COST
+            }
             "markdown" | "part" | "mentions" | "tables" | "rollTable" | "as" => MARKDOWN_COST,
             "facets" => {
-                let each = if parent.search {
-                    SEARCH_COST
-                } else {
-                    FACET_COST
-                };
+                let each = if parent.search { SEARCH_COST } else { FACET_COST };
                 let counting = each.saturating_mul(facets);
                 counting.saturating_add(self.reevaluate_filter(parent, facets))
             }
@@ -310,11 +279,7 @@ impl<'a> CostWalk<'a> {
         let child = Parent {
             page_size: page.unwrap_or(parent.page_size),
             search: search || (parent.search && page.is_none()),
-            filter: if page.is_some() {
-                filter
-            } else {
-                parent.filter
-            },
+            filter: if page.is_some() { filter } else { parent.filter },
         };
         let times = if known.type_name().ends_with("Connection") {
             1
@@ -327,11 +292,7 @@ impl<'a> CostWalk<'a> {
         } else if let Some(page) = page {
             page
         } else if known.is_list() && !field.selection_set.node.items.is_empty() {
-            if self.is_row(known.type_name()) {
-                relation_size(on, name)
-            } else {
-                part_count(on, name)
-            }
+            if self.is_row(known.type_name()) { relation_size(on, name) } else { part_count(on, name) }
         } else {
             1
         };
@@ -342,8 +303,7 @@ impl<'a> CostWalk<'a> {
 
     /// Whether a type is an entity or a search result, rather than a part of one.
     fn is_row(&self, name: &str) -> bool {
-        self.schema_index.field(name, "slug").is_some()
-            || self.schema_index.field(name, "spell").is_some()
+        self.schema_index.field(name, "slug").is_some() || self.schema_index.field(name, "spell").is_some()
     }
 }
 

@@ -35,12 +35,7 @@ impl Default for DocumentCache {
         let weigh = |text: &String, _: &Arc<StoredDocument>| {
             u32::try_from(text.len() * PARSED_BYTES_PER_BYTE).unwrap_or(u32::MAX)
         };
-        Self(
-            Cache::builder()
-                .weigher(weigh)
-                .max_capacity(CACHE_BYTES)
-                .build(),
-        )
+        Self(Cache::builder().weigher(weigh).max_capacity(CACHE_BYTES).build())
     }
 }
 
@@ -118,8 +113,7 @@ impl StoredDocument {
 mod tests {
     use super::*;
 
-    const TEXT: &str =
-        "query A($s: String, $n: Int, $l: [String!]) { __typename } query B { __typename }";
+    const TEXT: &str = "query A($s: String, $n: Int, $l: [String!]) { __typename } query B { __typename }";
 
     #[test]
     fn a_text_is_parsed_once() {

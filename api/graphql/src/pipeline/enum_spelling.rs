@@ -100,8 +100,7 @@ mod tests {
     #[test]
     fn values_of_enums_are_spelled_wherever_they_are() {
         let spelling = EnumSpelling::of(&crate::sdl(false));
-        let query =
-            "query($f: EquipmentFilter, $t: EquipmentType, $all: [Family!], $text: String) { x }";
+        let query = "query($f: EquipmentFilter, $t: EquipmentType, $all: [Family!], $text: String) { x }";
         let document = parse_query(query).unwrap();
         let (_, operation) = document.operations.iter().next().unwrap();
         let mut variables = Variables::from_json(json!({

@@ -4,8 +4,8 @@ use super::cost::Cost;
 use async_graphql::{Name, Value};
 use lorekeeper_content::filter::{Field as FilterField, Filter};
 use lorekeeper_content::{
-    character_option::CharacterOptionFilter, creature::CreatureFilter, equipment::EquipmentFilter,
-    rule::RuleFilter, spell::SpellFilter,
+    character_option::CharacterOptionFilter, creature::CreatureFilter, equipment::EquipmentFilter, rule::RuleFilter,
+    spell::SpellFilter,
 };
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -63,10 +63,7 @@ fn comparisons(field: &str, value: &Value) -> Cost {
     let cost = |(operator, value): (&Name, &Value)| {
         if matches!(operator.as_str(), "some" | "none") {
             let within = filter_cost(value);
-            return Cost::of_filter(
-                within.complexity.saturating_add(RELATION_COST),
-                within.texts,
-            );
+            return Cost::of_filter(within.complexity.saturating_add(RELATION_COST), within.texts);
         }
         let comparisons = match value {
             Value::Null => 0,
@@ -97,15 +94,13 @@ mod tests {
         assert_eq!(cost(json!({})), (0, 0));
         assert_eq!(cost(json!({"level": {"gte": 1, "lte": 3}})), (200, 0));
         assert_eq!(cost(json!({"level": {"eq": null}})), (0, 0));
-        let nested =
-            json!({"or": [{"not": {"level": {"eq": 1}}}, {"and": {"name": {"contains": "a"}}}]});
+        let nested = json!({"or": [{"not": {"level": {"eq": 1}}}, {"and": {"name": {"contains": "a"}}}]});
         assert_eq!(cost(nested), (200, 0));
         let text = json!({"text": {"contains": "fire", "startsWith": "a"}});
         assert_eq!(cost(text), (2 * 20 * COMPARISON_COST, 2));
         let within = json!({"within": {"eq": "a"}});
         assert_eq!(cost(within), (20 * COMPARISON_COST, 1));
-        let relations =
-            json!({"casters": {"some": {"spells": {"none": {"level": {"eq": 1}}, "has": "a"}}}});
+        let relations = json!({"casters": {"some": {"spells": {"none": {"level": {"eq": 1}}, "has": "a"}}}});
         assert_eq!(cost(relations), (2 * RELATION_COST + 200, 0));
     }
 

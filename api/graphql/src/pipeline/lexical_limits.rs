@@ -26,9 +26,7 @@ pub fn check(text: &str) -> Result<()> {
         // Another lexer could read an invalid text with other brackets.
         let token = token.map_err(|cause| {
             let place = cause.index();
-            Error::input(format!(
-                "The document is no GraphQL, from its character {place} on."
-            ))
+            Error::input(format!("The document is no GraphQL, from its character {place} on."))
         })?;
         match token.kind() {
             TokenKind::Whitespace | TokenKind::Comment | TokenKind::Comma | TokenKind::Eof => {
@@ -45,10 +43,7 @@ pub fn check(text: &str) -> Result<()> {
             _ => {}
         }
         defines = token.kind() == TokenKind::Spread
-            || matches!(
-                token.data(),
-                "query" | "mutation" | "subscription" | "fragment"
-            );
+            || matches!(token.data(), "query" | "mutation" | "subscription" | "fragment");
         tokens += 1;
     }
     if tokens > MAX_TOKENS {
@@ -66,11 +61,7 @@ pub fn check(text: &str) -> Result<()> {
 
 /// Refuses a name that nothing can have. One that may be an operation's or a fragment's is compared with no other.
 fn check_name(name: &str, defines: bool) -> Result<()> {
-    let most = if defines {
-        MAX_DEFINED_NAME_CHARS
-    } else {
-        MAX_NAME_CHARS
-    };
+    let most = if defines { MAX_DEFINED_NAME_CHARS } else { MAX_NAME_CHARS };
     if name.len() <= most {
         return Ok(());
     }

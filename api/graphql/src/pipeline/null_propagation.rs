@@ -45,12 +45,7 @@ impl<'a> Plan<'a> {
     }
 
     /// The plan of a selection on a type.
-    pub fn of(
-        set: &'a SelectionSet,
-        on: &'a str,
-        fragments: &'a Fragments,
-        schema_index: &'a SchemaIndex,
-    ) -> Self {
+    pub fn of(set: &'a SelectionSet, on: &'a str, fragments: &'a Fragments, schema_index: &'a SchemaIndex) -> Self {
         let mut plan = Self::default();
         plan.add(set, on, fragments, schema_index);
         plan
@@ -73,13 +68,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Adds a selection set. Analysis has refused fragments that spread themselves.
-    fn add(
-        &mut self,
-        set: &'a SelectionSet,
-        on: &'a str,
-        fragments: &'a Fragments,
-        schema_index: &'a SchemaIndex,
-    ) {
+    fn add(&mut self, set: &'a SelectionSet, on: &'a str, fragments: &'a Fragments, schema_index: &'a SchemaIndex) {
         for item in &set.items {
             match &item.node {
                 Selection::Field(field) => {
@@ -92,9 +81,7 @@ impl<'a> Plan<'a> {
                     requested.is_merged_node |= is_merged;
                     requested.ty = requested.ty.or(known.map(|known| &known.ty));
                     let to = known.map_or("", schema_index::Field::type_name);
-                    requested
-                        .children
-                        .add(&field.selection_set.node, to, fragments, schema_index);
+                    requested.children.add(&field.selection_set.node, to, fragments, schema_index);
                 }
                 Selection::InlineFragment(inline) => {
                     let inline = &inline.node;
@@ -166,9 +153,7 @@ fn propagate(value: &mut Value, ty: Option<&Type>, plan: &Plan<'_>, path: &[Path
                 BaseType::List(inner) => Some(&**inner),
                 BaseType::Named(_) => None,
             });
-            items
-                .get_mut(*index)
-                .is_some_and(|item| propagate(item, inner, plan, rest))
+            items.get_mut(*index).is_some_and(|item| propagate(item, inner, plan, rest))
         }
         _ => false,
     };
@@ -203,8 +188,7 @@ mod tests {
         let document = parse_query(query).unwrap();
         let (_, operation) = document.operations.iter().next().unwrap();
         let schema_index = SchemaIndex::of(SDL);
-        Plan::of_operation(&operation.node, &document.fragments, &schema_index)
-            .complete(&mut response);
+        Plan::of_operation(&operation.node, &document.fragments, &schema_index).complete(&mut response);
         response.data.into_json().unwrap()
     }
 
@@ -233,26 +217,17 @@ mod tests {
             let schema_index = SchemaIndex::of(SDL);
             Plan::of_operation(&operation.node, &document.fragments, &schema_index).merges_nodes()
         };
-        assert!(!merges(
-            "{ a: list { node { name nick } } b: list { node { nick } } }"
-        ));
+        assert!(!merges("{ a: list { node { name nick } } b: list { node { nick } } }"));
         assert!(merges("{ list { node { name } } list { node { nick } } }"));
-        assert!(merges(
-            "{ list { ...f node { nick } } } fragment f on Thing { node { name } }"
-        ));
-        assert!(merges(
-            "{ list { one: node { nick } ... on Thing { one: node { name } } } }"
-        ));
+        assert!(merges("{ list { ...f node { nick } } } fragment f on Thing { node { name } }"));
+        assert!(merges("{ list { one: node { nick } ... on Thing { one: node { name } } } }"));
     }
 
     #[test]
     fn a_failed_nullable_field_is_null() {
         let query = "{ sure { name nick } }";
         let data = json!({"sure": {"name": "a"}});
-        assert_eq!(
-            completed(query, data, &[&["sure", "nick"]]),
-            json!({"sure": {"name": "a", "nick": null}})
-        );
+        assert_eq!(completed(query, data, &[&["sure", "nick"]]), json!({"sure": {"name": "a", "nick": null}}));
     }
 
     #[test]
@@ -263,29 +238,13 @@ mod tests {
             completed(query, whole.clone(), &[&["maybe", "name"]]),
             json!({"maybe": null, "sure": {"nick": "a", "other": {"name": "b"}}})
         );
-        assert_eq!(
-            completed(query, whole.clone(), &[&["sure", "other", "name"]]),
-            Json::Null
-        );
+        assert_eq!(completed(query, whole.clone(), &[&["sure", "other", "name"]]), Json::Null);
         let list = json!({"list": [{"name": "a"}, {}], "maybe": {"name": "b"}});
         let query = "{ list { name } maybe { name } }";
-        assert_eq!(
-            completed(query, list, &[&["list", "1", "name"]]),
-            Json::Null
-        );
+        assert_eq!(completed(query, list, &[&["list", "1", "name"]]), Json::Null);
         // An object all of whose fields failed is null already.
         let empty = json!({"maybe": null, "sure": {"nick": "a", "other": {"name": "b"}}});
-        assert_eq!(
-            completed(
-                "{ maybe { name } sure { nick } }",
-                empty,
-                &[&["maybe", "name"]]
-            )["maybe"],
-            Json::Null
-        );
-        assert_eq!(
-            completed("{ sure { name } }", json!(null), &[&["sure", "name"]]),
-            Json::Null
-        );
+        assert_eq!(completed("{ maybe { name } sure { nick } }", empty, &[&["maybe", "name"]])["maybe"], Json::Null);
+        assert_eq!(completed("{ sure { name } }", json!(null), &[&["sure", "name"]]), Json::Null);
     }
 }

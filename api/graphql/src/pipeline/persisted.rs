@@ -30,13 +30,7 @@ impl Persisted {
     /// With a list of trusted documents, only those; without, any document.
     pub fn new(trusted: Option<TrustedDocuments>) -> Self {
         let weigh = |_: &String, text: &String| u32::try_from(text.len()).unwrap_or(u32::MAX);
-        Self {
-            trusted,
-            automatic: Cache::builder()
-                .weigher(weigh)
-                .max_capacity(CACHE_BYTES)
-                .build(),
-        }
+        Self { trusted, automatic: Cache::builder().weigher(weigh).max_capacity(CACHE_BYTES).build() }
     }
 
     /// Sets the text of a request that names its document.
@@ -52,9 +46,7 @@ impl Persisted {
         if request.query.is_empty() {
             request.query = self.automatic.get(&hash).ok_or_else(unknown)?;
         } else if sha256(&request.query) != hash {
-            return Err(Error::input(
-                "The SHA-256 that the request gives is not that of its query.",
-            ));
+            return Err(Error::input("The SHA-256 that the request gives is not that of its query."));
         } else if request.query.len() <= MAX_CACHED_BYTES {
             self.automatic.insert(hash, request.query.clone());
         }
@@ -120,10 +112,7 @@ mod tests {
     }
 
     fn by_hash(query: &str, hash: &str) -> Request {
-        request(
-            query,
-            json!({"persistedQuery": {"version": 1, "sha256Hash": hash}}),
-        )
+        request(query, json!({"persistedQuery": {"version": 1, "sha256Hash": hash}}))
     }
 
     #[test]
@@ -166,10 +155,7 @@ mod tests {
                 persisted.resolve(&mut known).unwrap();
                 assert_eq!(known.query, TEXT);
             }
-            for mut other in [
-                request("{ a }", json!({})),
-                by_hash("{ a }", &sha256("{ a }")),
-            ] {
+            for mut other in [request("{ a }", json!({})), by_hash("{ a }", &sha256("{ a }"))] {
                 let error = persisted.resolve(&mut other).unwrap_err();
                 assert!(error.message.contains("known documents only"), "{error}");
             }

@@ -22,13 +22,9 @@ pub struct ResponseCache(Option<Cache<String, Arc<Answer>>>);
 impl ResponseCache {
     /// A cache of so many bytes; with 0 bytes no cache.
     pub fn new(bytes: u64) -> Self {
-        let weigh = |key: &String, answer: &Arc<Answer>| {
-            u32::try_from(key.len() + answer.body.len() + 200).unwrap_or(u32::MAX)
-        };
-        let cache = Cache::builder()
-            .weigher(weigh)
-            .max_capacity(bytes)
-            .time_to_live(MAX_AGE);
+        let weigh =
+            |key: &String, answer: &Arc<Answer>| u32::try_from(key.len() + answer.body.len() + 200).unwrap_or(u32::MAX);
+        let cache = Cache::builder().weigher(weigh).max_capacity(bytes).time_to_live(MAX_AGE);
         Self((bytes > 0).then(|| cache.build()))
     }
 
@@ -42,11 +38,7 @@ impl ResponseCache {
             missed.store(true, Ordering::Relaxed);
             let answer = Arc::new(execute.await);
             // moka caches no errors, and hands one to all who wait for the key.
-            if answer.max_age.is_some() {
-                Ok(answer)
-            } else {
-                Err(answer)
-            }
+            if answer.max_age.is_some() { Ok(answer) } else { Err(answer) }
         };
         let answer = cache.try_get_with(key, init).await;
         crate::telemetry::count_lookup("response", !missed.load(Ordering::Relaxed));
@@ -58,9 +50,7 @@ impl ResponseCache {
 pub fn key(request: &Request, generation: &str, reader: Reader) -> String {
     let (name, query, variables) = (&request.operation_name, &request.query, &request.variables);
     let is_owner = reader == Reader::Owner;
-    sha256(canonical(&json!([
-        generation, is_owner, name, query, variables
-    ])))
+    sha256(canonical(&json!([generation, is_owner, name, query, variables])))
 }
 
 /// Marks an answer as uncacheable (`no-store`): it will soon differ. Kept in the data of its request.
@@ -133,18 +123,12 @@ mod tests {
         assert_eq!(one, request("{ a }", None, r#"{"c": 2, "b": 1}"#));
         assert_ne!(one, request("{ a }", None, r#"{"b": 1, "c": 3}"#));
         assert_ne!(one, request("{ b }", None, r#"{"b": 1, "c": 2}"#));
-        assert_ne!(
-            request("bc", Some("a"), "{}"),
-            request("c", Some("ab"), "{}")
-        );
+        assert_ne!(request("bc", Some("a"), "{}"), request("c", Some("ab"), "{}"));
         assert_ne!(
             key(&Request::new("{ a }"), "1", Reader::Everyone),
             key(&Request::new("{ a }"), "2", Reader::Everyone)
         );
-        assert_ne!(
-            key(&Request::new("{ a }"), "1", Reader::Everyone),
-            key(&Request::new("{ a }"), "1", Reader::Owner)
-        );
+        assert_ne!(key(&Request::new("{ a }"), "1", Reader::Everyone), key(&Request::new("{ a }"), "1", Reader::Owner));
     }
 
     #[test]

@@ -2,9 +2,7 @@
 
 use async_graphql::Value;
 use async_graphql::parser::parse_schema;
-use async_graphql::parser::types::{
-    BaseType, FieldDefinition, Type, TypeKind, TypeSystemDefinition,
-};
+use async_graphql::parser::types::{BaseType, FieldDefinition, Type, TypeKind, TypeSystemDefinition};
 use std::collections::HashMap;
 
 /// Rows of a page without `first` and `last`.
@@ -42,10 +40,7 @@ impl SchemaIndex {
                 TypeKind::Interface(interface) => interface.fields,
                 _ => return None,
             };
-            let fields = fields
-                .into_iter()
-                .map(|field| index_field(field.node))
-                .collect();
+            let fields = fields.into_iter().map(|field| index_field(field.node)).collect();
             Some((definition.node.name.node.to_string(), fields))
         });
         Self(types.collect())
@@ -92,9 +87,7 @@ fn index_field(field: FieldDefinition) -> (String, Field) {
     let first = field.arguments.iter().find(|a| a.node.name.node == "first");
     let page_size = first.map(|first| {
         let default = first.node.default_value.as_ref();
-        default
-            .and_then(|value| page_size(&value.node))
-            .unwrap_or(DEFAULT_PAGE_SIZE)
+        default.and_then(|value| page_size(&value.node)).unwrap_or(DEFAULT_PAGE_SIZE)
     });
     let ty = field.ty.node;
     (field.name.node.to_string(), Field { ty, page_size })

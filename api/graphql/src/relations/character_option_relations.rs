@@ -1,9 +1,6 @@
 //! Relations of character options: owners and what they grant.
 
-use super::{
-    CLASS, FEATURE, RelationColumn, SUBCLASS, by_slug, document_keys, editions, in_document,
-    related,
-};
+use super::{CLASS, FEATURE, RelationColumn, SUBCLASS, by_slug, document_keys, editions, in_document, related};
 use crate::class_level::ClassLevel;
 use crate::counted::Counted;
 use crate::entity::{CharacterOption, Spell, objects};
@@ -19,16 +16,11 @@ pub struct CharacterOptionRelations(pub Arc<character_option::Model>);
 
 impl CharacterOptionRelations {
     /// The options of a kind that name this one as their parent, in all books of its game system.
-    async fn children(
-        &self,
-        ctx: &Context<'_>,
-        kinds: &'static [&'static str],
-    ) -> Result<Vec<CharacterOption>> {
+    async fn children(&self, ctx: &Context<'_>, kinds: &'static [&'static str]) -> Result<Vec<CharacterOption>> {
         let (column, document) = (RelationColumn::Slug("parent_slug"), &self.0.document_key);
         let all = related::<character_option::Model>(ctx, column, kinds, &self.0.slug, &[]).await?;
         let editions = editions(ctx, document_keys(&all, document)).await?;
-        let same =
-            |row: &Arc<character_option::Model>| editions.are_same(document, row.document_key());
+        let same = |row: &Arc<character_option::Model>| editions.are_same(document, row.document_key());
         Ok(objects(all.into_iter().filter(same)))
     }
 }

@@ -38,17 +38,11 @@ impl DiceQuery {
             desc = "The least roll of a critical hit, 2 to 20, where it hits; 20 when left out."
         )]
         critical_from: Option<i32>,
-        #[graphql(desc = "Bonus of the target's saving throw; with `saveDc`.")] save_bonus: Option<
-            i32,
-        >,
+        #[graphql(desc = "Bonus of the target's saving throw; with `saveDc`.")] save_bonus: Option<i32>,
         #[graphql(desc = "Difficulty class of the saving throw.")] save_dc: Option<i32>,
-        #[graphql(
-            desc = "Whether a saving throw that succeeds halves the damage; else there is none."
-        )]
+        #[graphql(desc = "Whether a saving throw that succeeds halves the damage; else there is none.")]
         half_on_save: Option<bool>,
-        #[graphql(
-            desc = "Whether the attack roll, or the target's saving throw, is made with two dice."
-        )]
+        #[graphql(desc = "Whether the attack roll, or the target's saving throw, is made with two dice.")]
         advantage: Option<Advantage>,
         #[graphql(
             desc = "Damage as a dice expression (`2d6+4`). Of a critical hit all dice are rolled twice."

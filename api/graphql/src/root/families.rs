@@ -4,9 +4,7 @@ use super::find_one;
 use crate::connection::Connection;
 use crate::entity::{CharacterOption, Creature, Equipment, Rule, Spell};
 use crate::error::Result;
-use crate::filters::{
-    Collapse, OrderBy, SearchMode, family_query, grouped, paging, search_request, understanding,
-};
+use crate::filters::{Collapse, OrderBy, SearchMode, family_query, grouped, paging, search_request, understanding};
 use crate::listing::list_family;
 use crate::rendered::Rendered;
 use crate::where_argument::{FamilyArguments, add_where};

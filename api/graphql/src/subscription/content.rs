@@ -37,12 +37,7 @@ struct ContentWatch {
 pub(super) fn changes(store: Arc<Store>) -> BoxStream<'static, Result<ContentChange>> {
     let count = store.changes.watch();
     let number = *count.borrow();
-    let watch = ContentWatch {
-        number,
-        store,
-        count,
-        last: None,
-    };
+    let watch = ContentWatch { number, store, count, last: None };
     stream::unfold(watch, |mut watch| async move {
         let change = watch.next().await?;
         Some((change, watch))
@@ -53,17 +48,12 @@ pub(super) fn changes(store: Arc<Store>) -> BoxStream<'static, Result<ContentCha
 impl ContentWatch {
     async fn next(&mut self) -> Option<Result<ContentChange>> {
         let Some(last) = self.last else {
-            let now = match lorekeeper_store::revision(&self.store.read_as(Reader::Everyone)).await
-            {
+            let now = match lorekeeper_store::revision(&self.store.read_as(Reader::Everyone)).await {
                 Ok(revision) => revision,
                 Err(error) => return Some(Err(error.into())),
             };
             self.last = Some(now.parse().unwrap_or_default());
-            return Some(Ok(ContentChange {
-                revision: now,
-                at: Utc::now(),
-                families: None,
-            }));
+            return Some(Ok(ContentChange { revision: now, at: Utc::now(), families: None }));
         };
         loop {
             self.count.changed().await.ok()?;

@@ -81,9 +81,7 @@ pub(super) fn events(jobs: &Jobs, job: Option<ID>) -> Result<BoxStream<'static, 
             )));
         }
     };
-    let events = events
-        .into_stream()
-        .filter_map(async |(job, event)| sync_event(Job(job), &event));
+    let events = events.into_stream().filter_map(async |(job, event)| sync_event(Job(job), &event));
     Ok(events.boxed())
 }
 

@@ -6,22 +6,14 @@ use lorekeeper_content::slugify;
 use lorekeeper_sources::Draft;
 
 /// The draft of a node without the parts that the outline has below it, and a draft of each of these.
-pub(super) fn parts(
-    outline: &Outline,
-    node: usize,
-    mut draft: Draft<Model>,
-) -> Vec<(usize, Draft<Model>)> {
+pub(super) fn parts(outline: &Outline, node: usize, mut draft: Draft<Model>) -> Vec<(usize, Draft<Model>)> {
     let text = std::mem::take(&mut draft.row.text);
     let mut texts = cut(outline, node, &text).into_iter();
     draft.row.text = texts.next().map_or_else(String::new, |(_, own)| own);
     let parts: Vec<_> = texts
         .map(|(at, text)| {
-            let row = Model {
-                document_key: draft.row.document_key.clone(),
-                kind: Kind::Rule,
-                text,
-                ..Model::default()
-            };
+            let row =
+                Model { document_key: draft.row.document_key.clone(), kind: Kind::Rule, text, ..Model::default() };
             (at, Draft::new(row, draft.origin.clone()))
         })
         .collect();
@@ -31,8 +23,7 @@ pub(super) fn parts(
 /// The text of a node, and those of the parts below it. A sidebar, which is quoted, is a part wherever it stands.
 fn cut(outline: &Outline, root: usize, text: &str) -> Vec<(usize, String)> {
     let lines: Vec<&str> = text.lines().collect();
-    let headings: Vec<Option<String>> =
-        lines.iter().map(|line| heading(unquoted(line).1)).collect();
+    let headings: Vec<Option<String>> = lines.iter().map(|line| heading(unquoted(line).1)).collect();
     let mut texts: Vec<(usize, Vec<&str>)> = vec![(root, Vec::new())];
     // The place of the text that goes on, and of the one that goes on behind the sidebar.
     let (mut open, mut behind_sidebar): (usize, Option<usize>) = (0, None);
@@ -61,11 +52,7 @@ fn cut(outline: &Outline, root: usize, text: &str) -> Vec<(usize, String)> {
             }
             open = texts.len() - 1;
         } else if let Some((_, lines)) = texts.get_mut(open) {
-            lines.push(if behind_sidebar.is_some() {
-                inner
-            } else {
-                line
-            });
+            lines.push(if behind_sidebar.is_some() { inner } else { line });
         }
     }
     let joined = |(at, lines): (usize, Vec<&str>)| (at, lines.join("\n").trim().to_owned());
@@ -73,13 +60,7 @@ fn cut(outline: &Outline, root: usize, text: &str) -> Vec<(usize, String)> {
 }
 
 /// The part that a heading begins behind `current`: one of what is open there. A heading above the part may be missing.
-fn part_behind(
-    outline: &Outline,
-    root: usize,
-    current: usize,
-    title: &str,
-    later: &[Option<String>],
-) -> Option<usize> {
+fn part_behind(outline: &Outline, root: usize, current: usize, title: &str, later: &[Option<String>]) -> Option<usize> {
     let behind = current + 1..outline.nodes.len();
     if let Some(part) = outline.part(root, current, title, behind.clone()) {
         return Some(part);
@@ -88,10 +69,7 @@ fn part_behind(
         let above = outline.nodes.get(*at);
         above.is_some_and(|above| {
             outline.is_open(root, current, above.parent)
-                && !later
-                    .iter()
-                    .flatten()
-                    .any(|title| above.slugs.contains(title))
+                && !later.iter().flatten().any(|title| above.slugs.contains(title))
         })
     });
     missing.find_map(|above| {
@@ -103,18 +81,10 @@ fn part_behind(
 
 impl Outline {
     /// The node with a title among some, that is a part of what is open at `current` within the text of `root`.
-    fn part(
-        &self,
-        root: usize,
-        current: usize,
-        title: &str,
-        among: std::ops::Range<usize>,
-    ) -> Option<usize> {
+    fn part(&self, root: usize, current: usize, title: &str, among: std::ops::Range<usize>) -> Option<usize> {
         among.into_iter().find(|at| {
             let node = self.nodes.get(*at);
-            node.is_some_and(|node| {
-                node.is_titled(title) && self.is_open(root, current, node.parent)
-            })
+            node.is_some_and(|node| node.is_titled(title) && self.is_open(root, current, node.parent))
         })
     }
 

@@ -51,10 +51,7 @@ impl Outline {
             path.push(nodes.len());
             nodes.push(Node::parse(heading, depth, parent));
         }
-        let mut outline = Self {
-            document: document.to_owned(),
-            nodes,
-        };
+        let mut outline = Self { document: document.to_owned(), nodes };
         outline.set_kinds();
         outline.set_orders();
         outline
@@ -97,8 +94,7 @@ impl Outline {
     /// The headings from the chapter down to a node.
     pub fn path(&self, at: usize) -> Vec<&Node> {
         let mut path: Vec<&Node> =
-            std::iter::successors(self.nodes.get(at), |node| self.nodes.get(node.parent?))
-                .collect();
+            std::iter::successors(self.nodes.get(at), |node| self.nodes.get(node.parent?)).collect();
         path.reverse();
         path
     }
@@ -109,23 +105,16 @@ impl Outline {
         let above = [&draft.section, &row.section_slug, &row.parent_slug];
         let above: Vec<&String> = above.into_iter().flatten().collect();
         let is_candidate = |node: &Node| {
-            let is_of_kind = matches!(row.kind, Kind::Rule | Kind::Section | Kind::Plane)
-                || node.kind == row.kind;
+            let is_of_kind = matches!(row.kind, Kind::Rule | Kind::Section | Kind::Plane) || node.kind == row.kind;
             is_of_kind && node.slugs.contains(&row.slug)
         };
-        let candidates =
-            (0..self.nodes.len()).filter(|at| self.nodes.get(*at).is_some_and(is_candidate));
+        let candidates = (0..self.nodes.len()).filter(|at| self.nodes.get(*at).is_some_and(is_candidate));
         let score = |at: &usize| {
             let path = self.path(*at);
             let has = |node: &&Node| node.slugs.iter().any(|slug| above.contains(&slug));
             let is_below = path.iter().rev().skip(1).any(has);
-            let is_level = (row.kind == Kind::Section)
-                == path.last().is_some_and(|node| node.kind == Kind::Section);
-            (
-                is_below,
-                path.last().is_some_and(|node| node.slug == row.slug),
-                is_level,
-            )
+            let is_level = (row.kind == Kind::Section) == path.last().is_some_and(|node| node.kind == Kind::Section);
+            (is_below, path.last().is_some_and(|node| node.slug == row.slug), is_level)
         };
         // The first of the best: `max_by_key` would take the last.
         candidates.rev().max_by_key(score)
@@ -143,21 +132,9 @@ impl Node {
         let (heading, others) = heading.split_once(" < ").unwrap_or((heading, ""));
         let (title, slug) = heading.split_once(" = ").unwrap_or((heading, ""));
         let own = slugify(title);
-        let slug = if slug.is_empty() {
-            own.clone()
-        } else {
-            slug.to_owned()
-        };
+        let slug = if slug.is_empty() { own.clone() } else { slug.to_owned() };
         let mut slugs = vec![slug.clone(), own];
         slugs.extend(others.split_whitespace().map(str::to_owned));
-        Self {
-            title: title.to_owned(),
-            slug,
-            slugs,
-            kind,
-            depth,
-            parent,
-            order: 0,
-        }
+        Self { title: title.to_owned(), slug, slugs, kind, depth, parent, order: 0 }
     }
 }

@@ -31,11 +31,7 @@ fn draft(kind: Kind, slug: &str, text: &str) -> Draft<Model> {
 #[test]
 fn an_outline_has_kinds_and_orders() {
     let outline = outline();
-    let found: Vec<_> = outline
-        .nodes
-        .iter()
-        .map(|n| (n.slug.as_str(), n.kind, n.depth, n.order))
-        .collect();
+    let found: Vec<_> = outline.nodes.iter().map(|n| (n.slug.as_str(), n.kind, n.depth, n.order)).collect();
     assert_eq!(
         found,
         [
@@ -57,19 +53,13 @@ fn a_chapter_is_cut_at_the_headings_of_the_outline() {
     let chapter = draft(Kind::Section, "the-sword", text);
     let node = outline.find(&chapter).unwrap();
     let parts = cut::parts(&outline, node, chapter);
-    let found: Vec<(usize, &str)> = parts
-        .iter()
-        .map(|(at, draft)| (*at, draft.row.text.as_str()))
-        .collect();
+    let found: Vec<(usize, &str)> = parts.iter().map(|(at, draft)| (*at, draft.row.text.as_str())).collect();
     assert_eq!(
         found,
         [
             (0, "All about it."),
             (1, "Hold high."),
-            (
-                2,
-                "Strike back.\n#### Aside\nAnd laugh.\n## Riposte\nNo part."
-            ),
+            (2, "Strike back.\n#### Aside\nAnd laugh.\n## Riposte\nNo part."),
             (5, "Step."),
             (6, "Step back."),
         ]
@@ -84,27 +74,14 @@ fn sidebars_are_parts_and_missing_headings_are_passed_over() {
     let chapter = draft(Kind::Section, "parrying", text);
     let node = outline.find(&chapter).unwrap();
     let parts = cut::parts(&outline, node, chapter);
-    let found: Vec<(usize, &str)> = parts
-        .iter()
-        .map(|(at, draft)| (*at, draft.row.text.as_str()))
-        .collect();
-    assert_eq!(
-        found,
-        [
-            (1, "All about it.\n\nIt goes on."),
-            (4, "Round and round."),
-            (2, "Step back.")
-        ]
-    );
+    let found: Vec<(usize, &str)> = parts.iter().map(|(at, draft)| (*at, draft.row.text.as_str())).collect();
+    assert_eq!(found, [(1, "All about it.\n\nIt goes on."), (4, "Round and round."), (2, "Step back.")]);
     let cut_of = |text: &str| {
         let parts = cut::parts(&outline, 0, draft(Kind::Section, "the-sword", text));
         let texts = parts.into_iter().map(|(at, draft)| (at, draft.row.text));
         texts.collect::<Vec<_>>()
     };
-    assert_eq!(
-        cut_of("Swords.\n### Circles\nRound."),
-        [(0, "Swords.".to_owned()), (4, "Round.".to_owned())]
-    );
+    assert_eq!(cut_of("Swords.\n### Circles\nRound."), [(0, "Swords.".to_owned()), (4, "Round.".to_owned())]);
     // A line in bold type is no heading of what is not open.
     let text = "Swords.\n**Circles**\nRound.";
     assert_eq!(cut_of(text), [(0, text.to_owned())]);
@@ -140,35 +117,21 @@ fn a_text_within_a_chapter_and_one_by_itself_are_one_rule() {
         draft
     };
     let mut drafts = vec![
-        rule(
-            Kind::Section,
-            "combat-sequence",
-            "Rounds.\n## Surprise\nA frog leaps out of the reeds.",
-        ),
+        rule(Kind::Section, "combat-sequence", "Rounds.\n## Surprise\nA frog leaps out of the reeds."),
         rule(Kind::Rule, "surprise", "A frog."),
         rule(Kind::Rule, "hopping", "Not of the book."),
     ];
     arrange(&mut [&mut drafts]);
     let found: Vec<_> = drafts
         .iter()
-        .map(|draft| {
-            (
-                draft.row.slug.as_str(),
-                draft.row.parent_slug.as_deref(),
-                draft.row.text.as_str(),
-            )
-        })
+        .map(|draft| (draft.row.slug.as_str(), draft.row.parent_slug.as_deref(), draft.row.text.as_str()))
         .collect();
     assert_eq!(
         found,
         [
             ("hopping", None, "Not of the book."),
             ("the-order-of-combat", None, "Rounds."),
-            (
-                "surprise",
-                Some("the-order-of-combat"),
-                "A frog leaps out of the reeds."
-            ),
+            ("surprise", Some("the-order-of-combat"), "A frog leaps out of the reeds."),
         ]
     );
 }

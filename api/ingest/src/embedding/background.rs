@@ -12,9 +12,7 @@ use backon::{BackoffBuilder, ExponentialBuilder};
 use change::Role;
 use lorekeeper_embed::{EmbedError, Models};
 use lorekeeper_sources::Progress as _;
-use lorekeeper_store::{
-    HELD_BYTES_A_DIMENSION, Heartbeat, LockGuard, Store, StoreKind, VECTOR_INDEX_THRESHOLD,
-};
+use lorekeeper_store::{HELD_BYTES_A_DIMENSION, Heartbeat, LockGuard, Store, StoreKind, VECTOR_INDEX_THRESHOLD};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -41,20 +39,14 @@ pub async fn run(ingest: Arc<Ingest>) {
         let job = ingest.jobs.begin(Kind::Embedding, Origin::Background);
         let sink = job.sink();
         let before = models.embedded();
-        let mut pauses = ExponentialBuilder::default()
-            .with_max_delay(MAX_RETRY_PAUSE)
-            .without_max_times()
-            .build();
+        let mut pauses = ExponentialBuilder::default().with_max_delay(MAX_RETRY_PAUSE).without_max_times().build();
         let others = loop {
             let error = match embed_round(store, models, &sink).await {
                 Ok(others) => break others,
                 Err(error) => error,
             };
             let pause = pauses.next().unwrap_or(MAX_RETRY_PAUSE);
-            tracing::error!(
-                "Embedding stopped, and goes on in {} s: {error}",
-                pause.as_secs_f32().ceil()
-            );
+            tracing::error!("Embedding stopped, and goes on in {} s: {error}", pause.as_secs_f32().ceil());
             sink.warn(&format!("Embedding stopped for now: {error}"));
             // A change of content ends the pause.
             let changed = tokio::time::timeout(pause, content.changed()).await;
@@ -81,11 +73,7 @@ pub async fn run(ingest: Arc<Ingest>) {
 }
 
 /// Embeds all pending passages, unless other servers keep the store to another model. Returns the other servers.
-async fn embed_round(
-    store: &Store,
-    models: &Models,
-    sink: &ProgressSink,
-) -> Result<Vec<Heartbeat>> {
+async fn embed_round(store: &Store, models: &Models, sink: &ProgressSink) -> Result<Vec<Heartbeat>> {
     let others = others(store, models).await?;
     let role = change::settle(store, models, &models.assets).await?;
     write_heartbeat(store, models).await?;
@@ -114,12 +102,7 @@ async fn until_others_change(store: &Store, models: &Models, before: Vec<Heartbe
 
 /// Builds the index of the serving model's vectors, if there are at least `min_vectors` of them and they take more than
 /// the bytes that the process holds. Returns whether an index was built.
-pub async fn index_vectors(
-    store: &Store,
-    models: &Models,
-    min_vectors: i64,
-    max_held_bytes: u64,
-) -> Result<bool> {
+pub async fn index_vectors(store: &Store, models: &Models, min_vectors: i64, max_held_bytes: u64) -> Result<bool> {
     let embedder = models.serving();
     let Some((model, dimension)) = embedder.model_id().zip(embedder.dimension()) else {
         return Ok(false);
@@ -147,9 +130,7 @@ pub async fn catch_up(store: &Store, models: &Models, sink: &ProgressSink) -> Re
     lock.run(embed_pending(store, models, &lock, sink)).await?;
     let failed = models.state.failed_passages();
     if failed > 0 {
-        sink.warn(&format!(
-            "The embedding model fails on {failed} passages; they are found by words and names only."
-        ));
+        sink.warn(&format!("The embedding model fails on {failed} passages; they are found by words and names only."));
     }
     Ok(models.embedded() - before)
 }
@@ -164,11 +145,7 @@ fn without_model(models: &Models, error: &EmbedError) -> String {
 }
 
 /// Waits for the lock of embedding, and reports the progress of its holder.
-async fn wait_for_lock<'a>(
-    store: &'a Store,
-    models: &Models,
-    sink: &ProgressSink,
-) -> Result<LockGuard<'a>> {
+async fn wait_for_lock<'a>(store: &'a Store, models: &Models, sink: &ProgressSink) -> Result<LockGuard<'a>> {
     if let Some(lock) = store.embedding.lock_if_free(store).await? {
         return Ok(lock);
     }

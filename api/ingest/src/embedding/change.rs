@@ -32,11 +32,7 @@ pub(super) enum Role {
 
 /// Loads the model that `assets` names, fetched if it is missing, and the model of the stored vectors if that is
 /// another.
-pub async fn load(
-    store: &Store,
-    models: &Models,
-    assets: &Assets,
-) -> std::result::Result<(), EmbedError> {
+pub async fn load(store: &Store, models: &Models, assets: &Assets) -> std::result::Result<(), EmbedError> {
     let stored = StoredModels::read(&store.pool).await;
     let stored = stored.unwrap_or_else(|error| {
         tracing::warn!("The store does not say which model its vectors are of: {error}");
@@ -68,9 +64,7 @@ async fn load_configured(
             Ok(()) => return Ok(()),
             Err(error) => {
                 let name = variant.name();
-                tracing::info!(
-                    "The stored vectors are of {name}, which cannot be loaded: {error}."
-                );
+                tracing::info!("The stored vectors are of {name}, which cannot be loaded: {error}.");
             }
         }
     }
@@ -116,8 +110,7 @@ pub(super) async fn settle(store: &Store, models: &Models, assets: &Assets) -> R
 fn blocked_notice(own: &str, target: &str, serving: Option<&str>) -> String {
     let instead = match serving {
         Some(model) => format!("This server answers with {model}"),
-        None => "Its files are not on this machine, so search here is by words and names only"
-            .to_owned(),
+        None => "Its files are not on this machine, so search here is by words and names only".to_owned(),
     };
     format!(
         "This server is set to the embedding model {own}, but the stored vectors are of {target}, which another server is set to. {instead}. Give all servers the same model, or stop those that are set to the other one: {own} takes over within minutes after the last of them."
@@ -128,9 +121,7 @@ fn blocked_notice(own: &str, target: &str, serving: Option<&str>) -> String {
 fn role(own: &str, target: Option<&StoredModel>, servers: &[Heartbeat]) -> Role {
     match target {
         Some(target) if target.id == own => Role::Target,
-        Some(target) if servers.iter().any(|s| s.model.as_ref() == Some(&target.id)) => {
-            Role::Blocked
-        }
+        Some(target) if servers.iter().any(|s| s.model.as_ref() == Some(&target.id)) => Role::Blocked,
         _ => Role::Successor,
     }
 }
@@ -167,10 +158,7 @@ pub(super) async fn complete(store: &Store, models: &Models, model: &str) -> Res
         models.state.set_vectors(StoredVectors::Current);
     }
     if changed {
-        tracing::info!(
-            model,
-            "all passages have their vectors of the new embedding model"
-        );
+        tracing::info!(model, "all passages have their vectors of the new embedding model");
     }
     Ok(changed)
 }
@@ -225,10 +213,7 @@ async fn load_previous(models: &Models, assets: &Assets, model: &StoredModel) {
             return;
         }
         Ok(false) => {
-            tracing::info!(
-                model = model.id,
-                "the embedding model of the stored vectors is not on this machine"
-            );
+            tracing::info!(model = model.id, "the embedding model of the stored vectors is not on this machine");
         }
         Err(error) => {
             tracing::info!("The embedding model of the stored vectors cannot be loaded: {error}.");
@@ -246,10 +231,7 @@ mod tests {
     #[test]
     fn a_model_takes_over_when_no_server_is_set_to_the_other() {
         let target = StoredModel::configured("owl@1", &Choice::default());
-        let set_to = |model: &str| Heartbeat {
-            model: Some(model.to_owned()),
-            ..Heartbeat::default()
-        };
+        let set_to = |model: &str| Heartbeat { model: Some(model.to_owned()), ..Heartbeat::default() };
         let of = |own: &str, servers: &[Heartbeat]| role(own, Some(&target), servers);
         assert_eq!(of("owl@1", &[set_to("lynx@1")]), Role::Target);
         assert_eq!(of("lynx@1", &[set_to("owl@1")]), Role::Blocked);

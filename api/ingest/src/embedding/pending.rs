@@ -142,9 +142,7 @@ async fn embed_all(
         models.configured.add_idle_sessions(requests, writers)
     });
     let batches = pending.chunks(BATCH_SIZE);
-    let batches: Vec<_> = batches
-        .map(|batch| embed_batch(store, models, model, batch).boxed())
-        .collect();
+    let batches: Vec<_> = batches.map(|batch| embed_batch(store, models, model, batch).boxed()).collect();
     let mut batches = stream::iter(batches).buffered(CONCURRENT_BATCHES);
     while let Some(outcome) = batches.try_next().await? {
         models.count_embedded(outcome.written);
@@ -171,11 +169,7 @@ impl EmbeddingLog {
                 HumanCount(total as u64)
             );
         }
-        Self {
-            start: Instant::now(),
-            total,
-            done: 0,
-        }
+        Self { start: Instant::now(), total, done: 0 }
     }
 
     fn advance(&mut self, passages: usize) {
@@ -183,8 +177,7 @@ impl EmbeddingLog {
         self.done += passages;
         if self.total >= MIN_LOGGED && self.quarters() > before && self.done < self.total {
             // Facts come first, and longer texts take longer.
-            let left = self.start.elapsed()
-                * u32::try_from(self.total - self.done).unwrap_or(u32::MAX)
+            let left = self.start.elapsed() * u32::try_from(self.total - self.done).unwrap_or(u32::MAX)
                 / u32::try_from(self.done).unwrap_or(u32::MAX).max(1);
             tracing::info!(
                 "{} % of the passages are embedded; the rest takes at least {}.",
@@ -204,10 +197,7 @@ impl EmbeddingLog {
         let passages = HumanCount(outcome.written as u64);
         let rest = match outcome.failed {
             0 => "search by meaning is complete.".to_owned(),
-            failed => format!(
-                "{} others failed and are tried again.",
-                HumanCount(failed as u64)
-            ),
+            failed => format!("{} others failed and are tried again.", HumanCount(failed as u64)),
         };
         if self.total >= MIN_LOGGED {
             tracing::info!("{passages} passages are embedded, in {took}: {rest}");
@@ -216,12 +206,7 @@ impl EmbeddingLog {
     }
 }
 
-async fn embed_batch(
-    store: &Store,
-    models: &Models,
-    model: &str,
-    batch: &[PendingPassage],
-) -> Result<Outcome> {
+async fn embed_batch(store: &Store, models: &Models, model: &str, batch: &[PendingPassage]) -> Result<Outcome> {
     let mut passages = lorekeeper_store::passage_texts(&store.pool, batch).await?;
     let all = passages.len();
     let texts = passages.iter_mut().map(|p| std::mem::take(&mut p.text));
@@ -238,15 +223,8 @@ async fn embed_batch(
     let failed = all - rows.len();
     // When all texts fail, the fault is not in the texts.
     if rows.is_empty() && failed > 1 {
-        return Err(Error::internal(
-            "The embedding model failed on several passages in a row.",
-            EmbedError::Inference,
-        ));
+        return Err(Error::internal("The embedding model failed on several passages in a row.", EmbedError::Inference));
     }
     let written = lorekeeper_store::put_vectors(&store.pool, model, rows).await?;
-    Ok(Outcome {
-        read: batch.len(),
-        written,
-        failed,
-    })
+    Ok(Outcome { read: batch.len(), written, failed })
 }

@@ -27,10 +27,7 @@ pub(crate) async fn run(ingest: Arc<Ingest>) {
 
 /// Writes the heartbeat of this server.
 pub async fn write_heartbeat(store: &Store, models: &Models) -> Result<()> {
-    let heartbeat = Heartbeat {
-        model: models.configured.model_id(),
-        answers: models.model_id(),
-    };
+    let heartbeat = Heartbeat { model: models.configured.model_id(), answers: models.model_id() };
     Ok(store::write_heartbeat(store, models.state.server(), heartbeat).await?)
 }
 

@@ -47,11 +47,7 @@ impl StoredModel {
 
     /// A model of which a store without these facts has vectors.
     fn from_id(id: String) -> Self {
-        Self {
-            id,
-            query_prefix: None,
-            passage_prefix: None,
-        }
+        Self { id, query_prefix: None, passage_prefix: None }
     }
 
     /// The choice that names the model; `None`: it is not in the catalogue, so its files were in a folder.
@@ -81,21 +77,13 @@ impl StoredModel {
 
     /// Loads the model from files of this machine; only the other variant of the default model is fetched, if `assets`
     /// name the default model. Returns whether the loaded model has the same identity.
-    pub(super) async fn load(
-        &self,
-        embedder: &Embedder,
-        assets: &Assets,
-    ) -> std::result::Result<bool, EmbedError> {
+    pub(super) async fn load(&self, embedder: &Embedder, assets: &Assets) -> std::result::Result<bool, EmbedError> {
         let Some(choice) = self.choice() else {
             return Ok(false);
         };
         let offline = assets.offline || self.variant_for(&assets.choice).is_none();
         let variant = self.variant_for(&choice);
-        let assets = Assets {
-            choice,
-            offline,
-            ..assets.clone()
-        };
+        let assets = Assets { choice, offline, ..assets.clone() };
         match variant {
             Some(variant) => embedder.load_variant(&assets, variant).await?,
             None => embedder.load(&assets).await?,
@@ -126,17 +114,11 @@ impl StoredModels {
         let serving = read_model(db, SERVING_FACT).await?;
         let target = read_model(db, TARGET_FACT).await?;
         if serving.is_some() || target.is_some() {
-            return Ok(Self {
-                target: target.clone().or_else(|| serving.clone()),
-                serving: serving.or(target),
-            });
+            return Ok(Self { target: target.clone().or_else(|| serving.clone()), serving: serving.or(target) });
         }
         let models = store::models_of_vectors(db).await?;
         let most = models.into_iter().next().map(StoredModel::from_id);
-        Ok(Self {
-            serving: most.clone(),
-            target: most,
-        })
+        Ok(Self { serving: most.clone(), target: most })
     }
 }
 
@@ -159,9 +141,7 @@ mod tests {
         assert_eq!(model.choice(), None);
         // A folder in a fact is not read.
         for id in ["custom@1", "bge-small-en-v1.5@1"] {
-            let planted = format!(
-                r#"{{"id":"{id}","dir":"/planted","choice":{{"name":"x","dir":"/planted"}}}}"#
-            );
+            let planted = format!(r#"{{"id":"{id}","dir":"/planted","choice":{{"name":"x","dir":"/planted"}}}}"#);
             let planted: StoredModel = serde_json::from_str(&planted).unwrap();
             assert_eq!(planted.choice().and_then(|choice| choice.dir), None);
         }
@@ -173,14 +153,8 @@ mod tests {
             let model = StoredModel::from_id(id.to_owned());
             model.choice().map(|choice| choice.name)
         };
-        assert_eq!(
-            named("all-MiniLM-L6-v2-int8@0123456789ab").as_deref(),
-            Some(DEFAULT_MODEL)
-        );
-        assert_eq!(
-            named("bge-small-en-v1.5@0123456789ab").as_deref(),
-            Some("bge-small-en-v1.5")
-        );
+        assert_eq!(named("all-MiniLM-L6-v2-int8@0123456789ab").as_deref(), Some(DEFAULT_MODEL));
+        assert_eq!(named("bge-small-en-v1.5@0123456789ab").as_deref(), Some("bge-small-en-v1.5"));
         assert_eq!(named("custom@0123456789ab"), None);
     }
 
@@ -188,10 +162,7 @@ mod tests {
     fn the_variant_of_the_store_is_used() {
         let int8 = StoredModel::from_id("all-MiniLM-L6-v2-int8@0123456789ab".to_owned());
         assert_eq!(int8.variant_for(&Choice::default()), Some(Variant::Int8));
-        let other = Choice {
-            name: "bge-small-en-v1.5".to_owned(),
-            ..Choice::default()
-        };
+        let other = Choice { name: "bge-small-en-v1.5".to_owned(), ..Choice::default() };
         assert_eq!(int8.variant_for(&other), None);
         assert_eq!(int8.variant_for(&Choice::folder(PathBuf::from("x"))), None);
     }

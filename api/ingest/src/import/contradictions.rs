@@ -86,10 +86,7 @@ impl Contradictions {
             found.count += 1;
             return found.count;
         }
-        self.counts.push(ContradictionCount {
-            rule: rule.to_owned(),
-            count: 1,
-        });
+        self.counts.push(ContradictionCount { rule: rule.to_owned(), count: 1 });
         1
     }
 }
@@ -127,10 +124,7 @@ mod tests {
         let found = found(vec![toad("Toad", 9), toad("Newt", 90)]);
         assert_eq!(found.named.len(), 1);
         let newt = &found.named[0];
-        assert_eq!(
-            (newt.name.as_str(), newt.family.as_str()),
-            ("Newt", "creature")
-        );
+        assert_eq!((newt.name.as_str(), newt.family.as_str()), ("Newt", "creature"));
         assert_eq!(newt.rule, "hit-points-of-dice");
         assert_eq!((newt.stated.as_str(), newt.expected.as_str()), ("90", "9"));
     }
@@ -142,11 +136,7 @@ mod tests {
         let found = found(newts.collect());
         assert_eq!(found.named.len(), MAX_NAMED);
         assert_eq!(found.named[0].name, "Newt 0");
-        let counts: Vec<_> = found
-            .counts
-            .iter()
-            .map(|found| (found.rule.as_str(), found.count))
-            .collect();
+        let counts: Vec<_> = found.counts.iter().map(|found| (found.rule.as_str(), found.count)).collect();
         assert_eq!(counts, [("hit-points-of-dice", wrong)]);
     }
 
@@ -155,12 +145,7 @@ mod tests {
         let mut newt = toad("Newt", 9);
         newt.row.text = format!("It is [{}](srd:wet).", "wet ".repeat(100));
         let found = found(vec![newt]);
-        assert!(
-            found
-                .named
-                .iter()
-                .all(|found| found.stated.len() <= MAX_VALUE_CHARS)
-        );
+        assert!(found.named.iter().all(|found| found.stated.len() <= MAX_VALUE_CHARS));
         assert!(!found.named.is_empty());
     }
 }

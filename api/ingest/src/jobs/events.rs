@@ -70,14 +70,7 @@ impl JobEvents {
     fn new(jobs: &Jobs, only: Option<String>) -> Self {
         let mut changes = jobs.0.changes.subscribe();
         changes.mark_changed();
-        Self {
-            jobs: jobs.clone(),
-            changes,
-            only,
-            reported: HashMap::new(),
-            events: VecDeque::new(),
-            ended: false,
-        }
+        Self { jobs: jobs.clone(), changes, only, reported: HashMap::new(), events: VecDeque::new(), ended: false }
     }
 
     /// The events with the job as it is when each is reported. The stream ends with the one job.
@@ -108,8 +101,7 @@ impl JobEvents {
         for job in jobs.iter().rev().filter(is_wanted) {
             let before = self.reported.get(&job.number);
             let events = differences(before.map(AsRef::as_ref), job).into_iter();
-            self.events
-                .extend(events.map(|event| (Arc::clone(job), event)));
+            self.events.extend(events.map(|event| (Arc::clone(job), event)));
         }
         if let Some(id) = &self.only {
             let job = jobs.iter().find(|job| job.id == *id);

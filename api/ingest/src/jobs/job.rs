@@ -126,13 +126,7 @@ impl Job {
     pub(crate) fn begin_part(&mut self, name: &str) -> usize {
         self.visible = true;
         let number = self.parts.len();
-        self.parts.push(Part {
-            number,
-            name: name.to_owned(),
-            done: 0,
-            total: None,
-            outcome: None,
-        });
+        self.parts.push(Part { number, name: name.to_owned(), done: 0, total: None, outcome: None });
         number
     }
 

@@ -6,10 +6,7 @@ use lorekeeper_sources::Progress as _;
 use lorekeeper_store::Removals;
 
 fn options(family: Option<lorekeeper_content::Family>) -> Options {
-    Options {
-        families: family.into_iter().collect(),
-        ..Options::all(Due::All, Removals::Guarded)
-    }
+    Options { families: family.into_iter().collect(), ..Options::all(Due::All, Removals::Guarded) }
 }
 
 /// The events of a stream, in a word each, until `last`.
@@ -23,9 +20,9 @@ async fn words(events: &mut BoxStream<'static, (Arc<Job>, Event)>, last: &str) -
         words.push(match event {
             Event::Started => "started".to_owned(),
             Event::PartStarted(part) => format!("{} starts", part.name),
-            Event::PartAdvanced(Part {
-                name, done, total, ..
-            }) => format!("{name} {done}/{}", total.unwrap_or_default()),
+            Event::PartAdvanced(Part { name, done, total, .. }) => {
+                format!("{name} {done}/{}", total.unwrap_or_default())
+            }
             Event::PartFinished(part) => {
                 format!("{}: {}", part.name, part.outcome.unwrap_or_default())
             }
@@ -57,44 +54,27 @@ async fn a_slow_client_gets_the_current_state() {
         part.advance(1);
     }
     sink.note("a note");
-    assert_eq!(
-        words(&mut events, "a note").await,
-        ["spells 900/900", "a note"],
-        "many changes are one"
-    );
+    assert_eq!(words(&mut events, "a note").await, ["spells 900/900", "a note"], "many changes are one");
     part.finish("spells", "900 records");
     job.stored(Outcome::Synced(Report::default()));
     job.embedded(3);
     job.done();
-    assert_eq!(
-        words(&mut events, "Done").await,
-        ["spells: 900 records", "0 tables", "3 passages", "Done"]
-    );
-    jobs.begin(Kind::Removal, Origin::Admin)
-        .failed(Error::input("No."));
+    assert_eq!(words(&mut events, "Done").await, ["spells: 900 records", "0 tables", "3 passages", "Done"]);
+    jobs.begin(Kind::Removal, Origin::Admin).failed(Error::input("No."));
     assert_eq!(words(&mut events, "Failed").await, ["started", "Failed"]);
 }
 
 #[tokio::test]
 async fn the_events_of_one_job_last_until_its_end() {
     let jobs = Jobs::default();
-    let (job, other) = (
-        jobs.begin(Kind::Import, Origin::Admin),
-        jobs.begin(Kind::Sync, Origin::Command),
-    );
+    let (job, other) = (jobs.begin(Kind::Import, Origin::Admin), jobs.begin(Kind::Sync, Origin::Command));
     let mut events = JobEvents::of_one(&jobs, job.id()).into_stream();
     other.sink().note("of another");
     let id = job.id().to_owned();
     drop(job);
-    assert_eq!(
-        words(&mut events, "end").await,
-        ["started", "Interrupted", "end"]
-    );
+    assert_eq!(words(&mut events, "end").await, ["started", "Interrupted", "end"]);
     let mut late = JobEvents::of_one(&jobs, &id).into_stream();
-    assert_eq!(
-        words(&mut late, "end").await,
-        ["started", "Interrupted", "end"]
-    );
+    assert_eq!(words(&mut late, "end").await, ["started", "Interrupted", "end"]);
 }
 
 #[test]
@@ -108,8 +88,7 @@ fn background_jobs_are_hidden_until_they_have_progress_or_an_error() {
     job.sink().part("spells").total(1);
     assert_eq!(jobs.all().len(), 1);
     job.done();
-    jobs.begin(Kind::Embedding, Origin::Background)
-        .failed(Error::input("No."));
+    jobs.begin(Kind::Embedding, Origin::Background).failed(Error::input("No."));
     let phases: Vec<_> = jobs.all().iter().map(|job| job.phase).collect();
     assert_eq!(phases, [Phase::Failed, Phase::Done]);
 }

@@ -135,9 +135,7 @@ async fn work(ingest: &Ingest, request: Request, running: &Running) -> Result<()
     }
     let embedded = ingest.models.embedded();
     running.stored(match request.work {
-        Work::Sync(options) => {
-            Outcome::Synced(Box::pin(crate::sync(ingest, &options, &sink)).await?)
-        }
+        Work::Sync(options) => Outcome::Synced(Box::pin(crate::sync(ingest, &options, &sink)).await?),
         Work::Import(readings, mode, said) => {
             let import = crate::import_described(ingest, readings, mode, &said, &sink);
             Outcome::Imported(Box::pin(import).await?)

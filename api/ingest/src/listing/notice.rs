@@ -8,11 +8,7 @@ const MAX_NAMED: usize = 3;
 
 /// The notice of a fetched listing: which records were left out, which fields did not fit, and how many records are kept
 /// although they are gone upstream.
-pub(super) fn notice_of(
-    skipped: &[Skipped],
-    notes: &ListingNotes,
-    withheld: usize,
-) -> Option<String> {
+pub(super) fn notice_of(skipped: &[Skipped], notes: &ListingNotes, withheld: usize) -> Option<String> {
     let mut sentences = Vec::new();
     if !skipped.is_empty() {
         let mut names: Vec<&str> = skipped.iter().map(|s| s.key.as_str()).collect();

@@ -30,19 +30,14 @@ static ADJUDICATIONS: LazyLock<HashMap<String, Vec<Adjudication>>> = LazyLock::n
     by_id
 });
 
-#[expect(
-    clippy::expect_used,
-    reason = "the file is a constant, and a test reads it"
-)]
+#[expect(clippy::expect_used, reason = "the file is a constant, and a test reads it")]
 fn all() -> Vec<Adjudication> {
     serde_json::from_str(include_str!("adjudications.json")).expect("adjudications")
 }
 
 /// The adjudications of an entity.
 pub(super) fn of_entity(identity: &Identity) -> &'static [Adjudication] {
-    ADJUDICATIONS
-        .get(&identity.global_id())
-        .map_or(&[], Vec::as_slice)
+    ADJUDICATIONS.get(&identity.global_id()).map_or(&[], Vec::as_slice)
 }
 
 #[cfg(test)]
@@ -67,15 +62,9 @@ mod tests {
             };
             let place = format!("/{}", entry.field.replace('.', "/"));
             let is_known = row.pointer(&place).is_some();
-            assert!(
-                is_known || fields.contains(&entry.field.as_str()),
-                "{entry:?}"
-            );
+            assert!(is_known || fields.contains(&entry.field.as_str()), "{entry:?}");
             assert!(entry.evidence.ends_with('.'), "{entry:?}");
-            assert!(
-                known.insert((entry.id.clone(), entry.field.clone())),
-                "twice: {entry:?}"
-            );
+            assert!(known.insert((entry.id.clone(), entry.field.clone())), "twice: {entry:?}");
         }
     }
 }

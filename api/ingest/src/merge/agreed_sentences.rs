@@ -38,11 +38,7 @@ const MAX_SENTENCES: usize = 200;
 ///
 /// Correction (rules): A sentence of the rules of 2024 that the packs have as a larger book prints it has the words of the reference
 /// document.
-pub(super) fn take_agreed(
-    family: Family,
-    row: &mut Map<String, Value>,
-    statements: &[(String, Map<String, Value>)],
-) {
+pub(super) fn take_agreed(family: Family, row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
     let book = row.get("document_key").and_then(Value::as_str);
     let book = book.unwrap_or_default().to_owned();
     for field in TEXTS {
@@ -75,47 +71,35 @@ fn reworded(mine: &str, voices: &[(&str, &str)], own: Option<&str>) -> Option<St
     let mut wordings: BTreeMap<Vec<String>, Wording<'_>> = BTreeMap::new();
     for (maker, text) in voices {
         for sentence in prose(text) {
-            let known = wordings
-                .entry(words(sentence).collect())
-                .or_insert((sentence.trim(), BTreeSet::new()));
+            let known = wordings.entry(words(sentence).collect()).or_insert((sentence.trim(), BTreeSet::new()));
             known.1.insert(maker);
             if own == Some(maker) {
                 known.1.insert(DOCUMENT);
             }
         }
     }
-    let agreed: Vec<(&Vec<String>, &Wording<'_>)> = wordings
-        .iter()
-        .filter(|(words, (_, makers))| makers.len() > 1 && words.len() >= MIN_WORDS)
-        .collect();
+    let agreed: Vec<(&Vec<String>, &Wording<'_>)> =
+        wordings.iter().filter(|(words, (_, makers))| makers.len() > 1 && words.len() >= MIN_WORDS).collect();
     let held: Vec<&str> = sentences(mine).collect();
     if agreed.is_empty() || held.len() > MAX_SENTENCES {
         return None;
     }
-    let all: BTreeSet<Vec<String>> = held
-        .iter()
-        .map(|sentence| words(sentence).collect())
-        .collect();
+    let all: BTreeSet<Vec<String>> = held.iter().map(|sentence| words(sentence).collect()).collect();
     let mut text = String::with_capacity(mine.len());
     let mut is_changed = false;
     let mut is_in_row = false;
     for sentence in held {
         is_in_row = sentence.starts_with('|') || (is_in_row && !text.ends_with('\n'));
         let mine: Vec<String> = words(sentence).collect();
-        let is_shared = wordings
-            .get(&mine)
-            .is_some_and(|(_, makers)| makers.len() > 1);
+        let is_shared = wordings.get(&mine).is_some_and(|(_, makers)| makers.len() > 1);
         let candidate = (mine.len() >= MIN_WORDS && !is_shared && !is_in_row).then(|| {
             // Who has the sentence as it stands here is no voice for another wording.
             let own_makers = wordings.get(&mine).map(|(_, makers)| makers);
             let missing = agreed.iter().filter(|(words, (_, makers))| {
-                let others = makers
-                    .iter()
-                    .filter(|maker| own_makers.is_none_or(|own| !own.contains(*maker)));
+                let others = makers.iter().filter(|maker| own_makers.is_none_or(|own| !own.contains(*maker)));
                 !all.contains(*words) && others.count() > 1
             });
-            let scored =
-                missing.map(|(words, (wording, _))| (shared_tenths(&mine, words), *wording));
+            let scored = missing.map(|(words, (wording, _))| (shared_tenths(&mine, words), *wording));
             scored.max_by_key(|(score, _)| *score)
         });
         match candidate.flatten() {
@@ -136,9 +120,7 @@ fn reworded(mine: &str, voices: &[(&str, &str)], own: Option<&str>) -> Option<St
 /// The sentences of a text outside of tables.
 fn prose(text: &str) -> impl Iterator<Item = &str> {
     let lines = text.split_inclusive('\n');
-    lines
-        .filter(|line| !line.starts_with('|'))
-        .flat_map(sentences)
+    lines.filter(|line| !line.starts_with('|')).flat_map(sentences)
 }
 
 /// The sentences of a text, each with the marks and blanks behind it.
@@ -201,33 +183,20 @@ mod tests {
         let wrong = "A toad pours wind into a cup for you. It hops.";
         let right = "A toad pours wine into a cup for you. It hops.";
         let formatted = "A *toad* pours wine into a cup for you.\n\nIt hops.";
-        let all = |last| {
-            [
-                ("open5e_v2", wrong),
-                ("dnd5e_api", right),
-                (last, formatted),
-            ]
-        };
+        let all = |last| [("open5e_v2", wrong), ("dnd5e_api", right), (last, formatted)];
         assert_eq!(taken(all("foundry_srd")), right);
         // The two versions of Open5e are one voice, and who has the preferred wording is no voice against it.
-        let torn = [
-            ("open5e_v2", right),
-            ("dnd5e_api", wrong),
-            ("open5e_v1", wrong),
-        ];
+        let torn = [("open5e_v2", right), ("dnd5e_api", wrong), ("open5e_v1", wrong)];
         assert_eq!(taken(torn), right);
-        let same = [
-            ("open5e_v2", wrong),
-            ("dnd5e_api", right),
-            ("open5e_v1", wrong),
-        ];
+        let same = [("open5e_v2", wrong), ("dnd5e_api", right), ("open5e_v1", wrong)];
         assert_eq!(taken(same), wrong);
     }
 
     #[test]
     fn rules_have_the_words_of_their_document() {
         let own = "Toads hop in the pond of the setting. Roll four d6s for the rain.\n\n| Toad | Hop |\n|---|---|\n| green | far |";
-        let larger = "Toads hop in the pond of Sigil. Roll 4d6 for the rain.\n\n| Toad | Hop |\n|---|---|\n| green | far |";
+        let larger =
+            "Toads hop in the pond of Sigil. Roll 4d6 for the rain.\n\n| Toad | Hop |\n|---|---|\n| green | far |";
         let texts = [("foundry_srd", larger), ("open5e_v2", own)];
         let statements = texts.map(|(source, text)| {
             let Value::Object(fields) = json!({"document_key": "srd-2024", "text": text}) else {
@@ -247,11 +216,7 @@ mod tests {
         let mine = "Wet. Toads hop over all of the reads.";
         let dry = "Wet. Toads hop over all of the reeds.";
         let other = "***Wet.*** Toads hop over all of the reeds.";
-        let all = [
-            ("open5e_v2", mine),
-            ("dnd5e_api", other),
-            ("foundry_srd", other),
-        ];
+        let all = [("open5e_v2", mine), ("dnd5e_api", other), ("foundry_srd", other)];
         assert_eq!(taken(all), dry);
     }
 
@@ -259,11 +224,7 @@ mod tests {
     fn another_sentence_is_none_of_it() {
         let mine = "Newts swim in the deep pond. It hops.";
         let other = "A toad pours wine into a cup for you. It hops.";
-        let all = [
-            ("open5e_v2", mine),
-            ("dnd5e_api", other),
-            ("foundry_srd", other),
-        ];
+        let all = [("open5e_v2", mine), ("dnd5e_api", other), ("foundry_srd", other)];
         assert_eq!(taken(all), mine);
     }
 }

@@ -36,10 +36,7 @@ struct Wording<'a> {
 /// Returns the source of the main text, where it is agreed.
 ///
 /// Correction (text): A text that two independent sources have word for word is the book's, whatever a third one adds to it.
-pub(super) fn take_agreed<'a>(
-    row: &mut Map<String, Value>,
-    statements: &'a Statements,
-) -> Option<&'a str> {
+pub(super) fn take_agreed<'a>(row: &mut Map<String, Value>, statements: &'a Statements) -> Option<&'a str> {
     let book = row.get("document_key").and_then(Value::as_str);
     let book = book.unwrap_or_default().to_owned();
     if let Some(Value::String(mine)) = row.get_mut("material_text") {
@@ -75,9 +72,7 @@ pub(super) fn take_agreed<'a>(
                 same.get("text")
             });
             let held = mine.clone();
-            take(mine, &wordings, |text| {
-                is_torn(text) || has_lost(text, &held)
-            });
+            take(mine, &wordings, |text| is_torn(text) || has_lost(text, &held));
         }
     }
     let Some(Value::String(mine)) = row.get_mut("text") else {
@@ -85,9 +80,7 @@ pub(super) fn take_agreed<'a>(
     };
     let wordings = wordings(statements, of_book, |fields| fields.get("text"));
     let held = mine.clone();
-    take(mine, &wordings, |text| {
-        is_torn(text) || has_lost(text, &held) || (has_whole_texts && lacks_list(text))
-    })
+    take(mine, &wordings, |text| is_torn(text) || has_lost(text, &held) || (has_whole_texts && lacks_list(text)))
 }
 
 fn wordings<'a>(
@@ -95,30 +88,19 @@ fn wordings<'a>(
     voice: impl Fn(&'a str) -> &'a str,
     text: impl Fn(&'a Map<String, Value>) -> Option<&'a Value>,
 ) -> Vec<Wording<'a>> {
-    let wordings = statements.iter().filter_map(|(source, fields)| {
-        Some(Wording {
-            source,
-            voice: voice(source),
-            text: text(fields)?.as_str()?,
-        })
-    });
+    let wordings = statements
+        .iter()
+        .filter_map(|(source, fields)| Some(Wording { source, voice: voice(source), text: text(fields)?.as_str()? }));
     wordings.collect()
 }
 
 /// Takes the first text that two voices have whole, if there is one, and returns its source.
-fn take<'a>(
-    mine: &mut String,
-    wordings: &[Wording<'a>],
-    is_torn: impl Fn(&str) -> bool,
-) -> Option<&'a str> {
+fn take<'a>(mine: &mut String, wordings: &[Wording<'a>], is_torn: impl Fn(&str) -> bool) -> Option<&'a str> {
     let voices: BTreeSet<&str> = wordings.iter().map(|wording| wording.voice).collect();
     if voices.len() < 2 {
         return None;
     }
-    let spelt: Vec<String> = wordings
-        .iter()
-        .map(|wording| compared_letters(wording.text))
-        .collect();
+    let spelt: Vec<String> = wordings.iter().map(|wording| compared_letters(wording.text)).collect();
     let mut places = wordings.iter().zip(&spelt);
     let (agreed, agreed_letters) = places.find(|(wording, letters)| {
         let all = wordings.iter().zip(&spelt);
@@ -159,20 +141,16 @@ mod tests {
 
     #[test]
     fn a_text_that_both_have_cut_is_not_taken() {
-        let cut = "For the rain, toads sing against you. You can end the song by using either of the following functions.";
+        let cut =
+            "For the rain, toads sing against you. You can end the song by using either of the following functions.";
         let whole = format!(
             "{cut}\n\n**Hop.** You hop over a toad of the pond that sings. The toad no longer sings to you.\n\n**Croak.** You croak."
         );
-        let row = |text: &str| match json!({"document_key": "srd-2024", "casting_time": "action", "text": text})
-        {
+        let row = |text: &str| match json!({"document_key": "srd-2024", "casting_time": "action", "text": text}) {
             Value::Object(row) => row,
             _ => Map::new(),
         };
-        let statements = [
-            ("open5e_v2", cut),
-            ("dnd5e_api", cut),
-            ("foundry_srd", &whole),
-        ];
+        let statements = [("open5e_v2", cut), ("dnd5e_api", cut), ("foundry_srd", &whole)];
         let statements = statements.map(|(source, text)| (source.to_owned(), row(text)));
         let mut spell = row(&whole);
         take_agreed(&mut spell, &statements);

@@ -16,24 +16,9 @@ struct Witness {
 /// source are in none of them, 1 in 200 of this one. Where the preferred source differs on gear, its text is in none of them
 /// for 23 of 29 entries of 2024, and for 7 of 7 of 2014.
 const WITNESSES: [Witness; 3] = [
-    Witness {
-        family: Family::Spell,
-        kind: "",
-        book: "srd-2014",
-        source: "foundry_srd",
-    },
-    Witness {
-        family: Family::Equipment,
-        kind: GEAR,
-        book: "srd-2024",
-        source: "foundry_srd",
-    },
-    Witness {
-        family: Family::Equipment,
-        kind: GEAR,
-        book: "srd-2014",
-        source: "dnd5e_api",
-    },
+    Witness { family: Family::Spell, kind: "", book: "srd-2014", source: "foundry_srd" },
+    Witness { family: Family::Equipment, kind: GEAR, book: "srd-2024", source: "foundry_srd" },
+    Witness { family: Family::Equipment, kind: GEAR, book: "srd-2014", source: "dnd5e_api" },
 ];
 
 /// The kind of equipment that is neither a weapon nor armor nor magic.
@@ -61,9 +46,7 @@ pub(super) fn take_texts(
 ) -> Vec<(&'static str, &'static str)> {
     let mut taken = Vec::new();
     let of_entity = |witness: &&Witness| {
-        witness.family == identity.family
-            && witness.kind == identity.kind
-            && witness.book == identity.document
+        witness.family == identity.family && witness.kind == identity.kind && witness.book == identity.document
     };
     let Some(witness) = WITNESSES.iter().find(of_entity) else {
         return taken;
@@ -77,9 +60,7 @@ pub(super) fn take_texts(
         return taken;
     };
     for field in TEXTS {
-        let (Some(Value::String(mine)), Some(Value::String(theirs))) =
-            (row.get_mut(field), stated.get(field))
-        else {
+        let (Some(Value::String(mine)), Some(Value::String(theirs))) = (row.get_mut(field), stated.get(field)) else {
             continue;
         };
         let rows = |text: &str| text.lines().filter(|line| line.starts_with('|')).count();
@@ -111,23 +92,13 @@ fn join_lines(text: &str) -> String {
 
 /// Whether a text of gear of 2024 is a single sentence of the preferred source, of an item that no other source describes.
 fn is_made_up(row: &Map<String, Value>, statements: &[(String, Map<String, Value>)]) -> bool {
-    let text = |fields: &Map<String, Value>| {
-        fields
-            .get("text")
-            .and_then(Value::as_str)
-            .map(str::to_owned)
-    };
+    let text = |fields: &Map<String, Value>| fields.get("text").and_then(Value::as_str).map(str::to_owned);
     let name = row.get("name").and_then(Value::as_str);
     let is_lifestyle = name.is_some_and(|name| name.starts_with("Lifestyle"));
     let is_of_2024 = row.get("document_key").is_some_and(|key| key == "srd-2024");
     let is_sentence = text(row).is_some_and(|text| text.matches(['.', '!', '?']).count() < 2);
-    let mut others = statements
-        .iter()
-        .filter(|(source, _)| maker(source) != "open5e");
-    is_of_2024
-        && !is_lifestyle
-        && is_sentence
-        && others.all(|(_, fields)| text(fields).unwrap_or_default().is_empty())
+    let mut others = statements.iter().filter(|(source, _)| maker(source) != "open5e");
+    is_of_2024 && !is_lifestyle && is_sentence && others.all(|(_, fields)| text(fields).unwrap_or_default().is_empty())
 }
 
 /// A text with small letters where the other one has the same word in small letters only: the packs write links to rules in
@@ -175,10 +146,7 @@ mod tests {
             slug: "toad-song".to_owned(),
         };
         let mut row = object(mine);
-        let statements = [
-            ("open5e_v2".to_owned(), object(mine)),
-            ("foundry_srd".to_owned(), object(theirs)),
-        ];
+        let statements = [("open5e_v2".to_owned(), object(mine)), ("foundry_srd".to_owned(), object(theirs))];
         take_texts(&identity, &mut row, &statements);
         row["text"].as_str().unwrap_or_default().to_owned()
     }
@@ -187,21 +155,12 @@ mod tests {
     fn the_better_wording_is_taken_in_the_case_of_the_other() {
         let mine = "A toad that sings suffers the duration of a term. It has resistance to rain.";
         assert_eq!(
-            taken(
-                mine,
-                "A toad that sings lasts for the Duration. It has Resistance to rain. Sing, Toad!"
-            ),
+            taken(mine, "A toad that sings lasts for the Duration. It has Resistance to rain. Sing, Toad!"),
             "A toad that sings lasts for the duration. It has resistance to rain. Sing, toad!"
         );
         // What lost a part, or a table, is not taken.
         assert_eq!(taken(mine, "A toad sings."), mine);
         let table = "Roll.\n\n| d4 | Toad |\n|---|---|\n| 1 | green |";
-        assert_eq!(
-            taken(
-                table,
-                "Roll on the table of toads and of songs, and of rains, and of more."
-            ),
-            table
-        );
+        assert_eq!(taken(table, "Roll on the table of toads and of songs, and of rains, and of more."), table);
     }
 }

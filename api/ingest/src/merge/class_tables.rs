@@ -22,14 +22,9 @@ type Table = BTreeMap<i64, Vec<String>>;
 ///
 /// Correction (character options): The table of a class of the SRDs names the features of each level as printed, those of the
 /// subclass among them ("Divine Domain feature"), and each feature has the levels that the table has.
-pub(super) fn take_features(
-    row: &mut Map<String, Value>,
-    statements: &[(String, Map<String, Value>)],
-) {
+pub(super) fn take_features(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
     let document = row.get("document_key").and_then(Value::as_str);
-    if !document.is_some_and(|document| DOCUMENTS.contains(&document))
-        || row.get("kind") != Some(&json!("CLASS"))
-    {
+    if !document.is_some_and(|document| DOCUMENTS.contains(&document)) || row.get("kind") != Some(&json!("CLASS")) {
         return;
     }
     let tables = [PRINTED, BY_LINE].into_iter().filter_map(|witness| {
@@ -46,31 +41,14 @@ pub(super) fn take_features(
     };
     complete_names(&mut table, row);
     add_growth(&mut table, row);
-    for line in row
-        .get_mut("levels")
-        .and_then(Value::as_array_mut)
-        .into_iter()
-        .flatten()
-    {
+    for line in row.get_mut("levels").and_then(Value::as_array_mut).into_iter().flatten() {
         let level = line.get("level").and_then(Value::as_i64);
-        if let (Some(features), Some(line)) = (
-            level.and_then(|level| table.get(&level)),
-            line.as_object_mut(),
-        ) {
+        if let (Some(features), Some(line)) = (level.and_then(|level| table.get(&level)), line.as_object_mut()) {
             line.insert("feature_names".to_owned(), json!(features));
         }
     }
-    for feature in row
-        .get_mut("features")
-        .and_then(Value::as_array_mut)
-        .into_iter()
-        .flatten()
-    {
-        let name = feature
-            .get("name")
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-            .to_owned();
+    for feature in row.get_mut("features").and_then(Value::as_array_mut).into_iter().flatten() {
+        let name = feature.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
         let gained: Vec<i64> = table
             .iter()
             .filter(|(_, names)| names.iter().any(|printed| is_gain(printed, &name)))
@@ -85,9 +63,7 @@ pub(super) fn take_features(
 /// Whether a name in the table is a feature, or its growth: `Indomitable (two uses)`, `Wild Shape improvement`.
 fn is_gain(printed: &str, name: &str) -> bool {
     let rest = printed.strip_prefix(name);
-    rest.is_some_and(|rest| {
-        rest.is_empty() || rest.starts_with(" (") || rest.eq_ignore_ascii_case(" improvement")
-    })
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" (") || rest.eq_ignore_ascii_case(" improvement"))
 }
 
 /// Names growth as a printed table does: `(1 use)` is `(one use)`, and what has no brackets there is an improvement.
@@ -114,10 +90,7 @@ const UNSTATED_GROWTH: &str = "Unarmored Movement";
 
 /// What a table prints in brackets; `None` where it speaks of an improvement.
 fn printed_growth(growth: &str) -> Option<String> {
-    if ["type", "enemies", "speed"]
-        .iter()
-        .any(|word| growth.contains(word))
-    {
+    if ["type", "enemies", "speed"].iter().any(|word| growth.contains(word)) {
         return None;
     }
     let growth = growth.trim_end_matches(" or below");
@@ -131,15 +104,8 @@ fn printed_growth(growth: &str) -> Option<String> {
 }
 
 fn table(stated: &Map<String, Value>) -> Table {
-    let list = |field: &str| {
-        stated
-            .get(field)
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-    };
-    let text =
-        |value: &Value, field: &str| value.get(field).and_then(Value::as_str).map(str::to_owned);
+    let list = |field: &str| stated.get(field).and_then(Value::as_array).into_iter().flatten();
+    let text = |value: &Value, field: &str| value.get(field).and_then(Value::as_str).map(str::to_owned);
     let options: Vec<String> = list("features")
         .filter(|feature| feature.get("option_of").is_some_and(|of| !of.is_null()))
         .filter_map(|feature| text(feature, "name"))
@@ -150,17 +116,10 @@ fn table(stated: &Map<String, Value>) -> Table {
         let Some(level) = line.get("level").and_then(Value::as_i64) else {
             continue;
         };
-        let names = line
-            .get("feature_names")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten();
+        let names = line.get("feature_names").and_then(Value::as_array).into_iter().flatten();
         let names = names.filter_map(Value::as_str);
-        let own = names.filter(|name| {
-            !name.contains(": ")
-                && !OF_SUBCLASSES.contains(name)
-                && !options.iter().any(|o| o == name)
-        });
+        let own = names
+            .filter(|name| !name.contains(": ") && !OF_SUBCLASSES.contains(name) && !options.iter().any(|o| o == name));
         let printed = own.map(|name| {
             // The table of 2024 names the subclass once.
             let is_subclass = name.ends_with(" Subclass");
@@ -175,16 +134,10 @@ fn table(stated: &Map<String, Value>) -> Table {
 /// Completes names that the column has no room for: *Relentless* is *Relentless Rage*, which its level gains.
 fn complete_names(table: &mut Table, row: &Map<String, Value>) {
     let features = row.get("features").and_then(Value::as_array);
-    let name = |feature: &Value| {
-        feature
-            .get("name")
-            .and_then(Value::as_str)
-            .map(str::to_owned)
-    };
+    let name = |feature: &Value| feature.get("name").and_then(Value::as_str).map(str::to_owned);
     let features = features.into_iter().flatten();
-    let features: Vec<(String, Option<&Value>)> = features
-        .filter_map(|feature| Some((name(feature)?, feature.get("levels"))))
-        .collect();
+    let features: Vec<(String, Option<&Value>)> =
+        features.filter_map(|feature| Some((name(feature)?, feature.get("levels")))).collect();
     for (level, printed) in table {
         for short in printed {
             let is_gained = |levels: Option<&Value>| {
@@ -211,8 +164,7 @@ fn add_growth(table: &mut Table, row: &Map<String, Value>) {
         let details = feature.get("details").and_then(Value::as_array);
         for detail in details.into_iter().flatten() {
             let parts = detail.as_str().and_then(|detail| detail.split_once(": "));
-            let in_words =
-                |growth: &str| growth.contains(' ') && growth.starts_with(char::is_lowercase);
+            let in_words = |growth: &str| growth.contains(' ') && growth.starts_with(char::is_lowercase);
             let Some((level, growth)) = parts.filter(|(_, growth)| in_words(growth)) else {
                 continue;
             };
@@ -240,8 +192,7 @@ mod tests {
 
     #[test]
     fn lines_are_those_of_the_witness() {
-        let line =
-            |level: i64, features: &[&str]| json!({"level": level, "feature_names": features});
+        let line = |level: i64, features: &[&str]| json!({"level": level, "feature_names": features});
         let mut row = object(json!({
             "document_key": "srd-2014", "kind": "CLASS",
             "levels": [line(1, &["Croak"]), line(2, &[]), line(3, &["Croak"])],
@@ -261,25 +212,13 @@ mod tests {
             "features": [{"name": "Still Water", "option_of": "Croak"}],
         }));
         take_features(&mut row, &[("dnd5e_api".to_owned(), witness)]);
-        let features: Vec<&Value> = row["levels"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|line| &line["feature_names"])
-            .collect();
-        assert_eq!(
-            features[0],
-            &json!([
-                "Croak (one use)", "Pond Spells of Old", "Foe", "Hop (one use)"
-            ])
-        );
+        let features: Vec<&Value> =
+            row["levels"].as_array().unwrap().iter().map(|line| &line["feature_names"]).collect();
+        assert_eq!(features[0], &json!(["Croak (one use)", "Pond Spells of Old", "Foe", "Hop (one use)"]));
         assert_eq!(features[1], &json!(["Toad Subclass"]));
         assert_eq!(
             features[2],
-            &json!([
-                "Croak (two uses)", "Hop (two uses)", "Subclass feature", "Shape improvement",
-                "Foe improvement"
-            ])
+            &json!(["Croak (two uses)", "Hop (two uses)", "Subclass feature", "Shape improvement", "Foe improvement"])
         );
         assert_eq!(row["features"][0]["levels"], json!([1, 3]));
         assert_eq!(row["features"][1]["levels"], json!([9]));

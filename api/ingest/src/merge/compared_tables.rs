@@ -24,26 +24,18 @@ pub(super) fn compare(
     if ours.is_empty() || statements.len() < 2 {
         return Vec::new();
     }
-    let others = statements
-        .iter()
-        .map(|(source, fields)| (source.as_str(), fields));
+    let others = statements.iter().map(|(source, fields)| (source.as_str(), fields));
     let others = others.filter(|(source, _)| voice(source, book) != voice(served, book));
     others
         .flat_map(|(source, fields)| {
             let theirs = text_of(fields);
-            let pairs = ours
-                .iter()
-                .filter_map(|table| Some((table, same(table, &theirs)?)));
+            let pairs = ours.iter().filter_map(|table| Some((table, same(table, &theirs)?)));
             let told = pairs.flat_map(|(table, other)| differing_rows(table, other));
             let told = told.map(|(table, our_row, their_row)| Disagreement {
                 field: "text".to_owned(),
-                values: [(served, our_row), (source, their_row)]
-                    .map(statement)
-                    .into(),
+                values: [(served, our_row), (source, their_row)].map(statement).into(),
                 settled_by: WITH_ITS_TEXT.to_owned(),
-                reason: format!(
-                    "A row of the table “{table}” stands as in the text that is believed."
-                ),
+                reason: format!("A row of the table “{table}” stands as in the text that is believed."),
             });
             told.collect::<Vec<_>>()
         })
@@ -51,21 +43,15 @@ pub(super) fn compare(
 }
 
 fn statement((source, cells): (&str, String)) -> Statement {
-    Statement {
-        source: source.to_owned(),
-        value: cells,
-    }
+    Statement { source: source.to_owned(), value: cells }
 }
 
 /// The table of another text that has the same columns, and the same name where both have one.
 fn same<'a>(table: &Table, others: &'a [Table]) -> Option<&'a Table> {
-    let heads =
-        |table: &Table| -> Vec<String> { table.head.iter().map(|head| letters(head)).collect() };
+    let heads = |table: &Table| -> Vec<String> { table.head.iter().map(|head| letters(head)).collect() };
     let own = heads(table);
     let mut alike = others.iter().filter(|other| heads(other) == own);
-    let named = alike
-        .clone()
-        .find(|other| letters(&other.name) == letters(&table.name));
+    let named = alike.clone().find(|other| letters(&other.name) == letters(&table.name));
     named.or_else(|| {
         let only = alike.next()?;
         alike.next().is_none().then_some(only)
@@ -73,22 +59,14 @@ fn same<'a>(table: &Table, others: &'a [Table]) -> Option<&'a Table> {
 }
 
 /// The rows of one first cell with different others: the name of the table, our row and theirs.
-fn differing_rows<'a>(
-    table: &'a Table,
-    other: &'a Table,
-) -> impl Iterator<Item = (&'a str, String, String)> {
-    let name = if table.name.is_empty() {
-        table.head.first().map_or("", String::as_str)
-    } else {
-        &table.name
-    };
+fn differing_rows<'a>(table: &'a Table, other: &'a Table) -> impl Iterator<Item = (&'a str, String, String)> {
+    let name = if table.name.is_empty() { table.head.first().map_or("", String::as_str) } else { &table.name };
     table.rows.iter().filter_map(move |row| {
         let key = letters(row.cells.first()?);
         let is_same = |cells: &[String]| cells.first().is_some_and(|cell| letters(cell) == key);
         let mut alike = other.rows.iter().filter(|other| is_same(&other.cells));
         let theirs = alike.next()?;
-        let is_clear = alike.next().is_none()
-            && table.rows.iter().filter(|row| is_same(&row.cells)).count() == 1;
+        let is_clear = alike.next().is_none() && table.rows.iter().filter(|row| is_same(&row.cells)).count() == 1;
         let spelt = |cells: &[String]| tokens(&cells.join(" ").replace(" ft.", " feet"));
         (is_clear && spelt(&row.cells) != spelt(&theirs.cells))
             .then(|| (name, row.cells.join(" | "), theirs.cells.join(" | ")))
@@ -110,9 +88,7 @@ mod tests {
     #[test]
     fn rows_that_differ_are_told() {
         let table = |weight: &str| {
-            format!(
-                "**Toads**\n\n| Toad | Weight |\n|---|---|\n| Small | 1 lb. |\n| Great | {weight} |\n"
-            )
+            format!("**Toads**\n\n| Toad | Weight |\n|---|---|\n| Small | 1 lb. |\n| Great | {weight} |\n")
         };
         let (ours, theirs) = (table("9 lb."), table("*8* lb."));
         let statements = [("open5e_v2", &ours), ("foundry_srd", &theirs)];
@@ -125,10 +101,7 @@ mod tests {
         assert!(told[0].reason.contains("“Toads”"));
         assert!(compare(&row(&ours), &statements[..1], "open5e_v2").is_empty());
         let marked = table("**9** lb.");
-        let statements = [
-            statements[0].clone(),
-            ("foundry_srd".to_owned(), row(&marked)),
-        ];
+        let statements = [statements[0].clone(), ("foundry_srd".to_owned(), row(&marked))];
         assert!(compare(&row(&ours), &statements, "open5e_v2").is_empty());
     }
 }

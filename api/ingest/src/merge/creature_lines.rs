@@ -116,28 +116,19 @@ static DICE: Pattern = Pattern::new(r"^(?P<count>\d+)d(?P<faces>\d+)(?: \+ (?P<b
 /// Correction (creatures): Hit dice with a wrong digit are those that the size, the Constitution and the hit points make, where all
 /// three agree.
 fn whole_hit_dice(row: &mut Model) {
-    let Some(made) = row
-        .hit_dice
-        .as_deref()
-        .and_then(|dice| made_dice(row, dice))
-    else {
+    let Some(made) = row.hit_dice.as_deref().and_then(|dice| made_dice(row, dice)) else {
         return;
     };
     row.hit_dice = Some(made);
 }
 
 fn made_dice(row: &Model, dice: &str) -> Option<String> {
-    let points = row
-        .hit_points
-        .filter(|points| dice_average(dice) != Some(*points))?;
+    let points = row.hit_points.filter(|points| dice_average(dice) != Some(*points))?;
     let read = DICE.captures(dice)?;
     let number = |group: &str| read.name(group)?.as_str().parse::<i32>().ok();
     let (count, faces, bonus) = (number("count")?, number("faces")?, number("bonus")?);
     let of_size = hit_die(row.size.as_deref()?)?;
-    let constitution = row
-        .modifiers
-        .constitution
-        .filter(|modifier| *modifier > 0)?;
+    let constitution = row.modifiers.constitution.filter(|modifier| *modifier > 0)?;
     let of_bonus = bonus / constitution;
     let made = format!("{of_bonus}d{of_size} + {bonus}");
     let is_one_wrong = (of_bonus == count) != (of_size == faces);
@@ -175,17 +166,15 @@ fn dragon_kind(row: &mut Model) {
 }
 
 /// Creatures whose lines the SRD of 2014 prints in the older words. No source keeps the two apart.
-const OLDER_WORDING: [&str; 7] = [
-    "horned-devil", "night-hag", "werebear", "wereboar", "wererat", "weretiger", "werewolf",
-];
+const OLDER_WORDING: [&str; 7] =
+    ["horned-devil", "night-hag", "werebear", "wereboar", "wererat", "weretiger", "werewolf"];
 
 /// The ends of lines in other words.
 static SILVERED: Pattern = Pattern::new(
     r"from nonmagical(?:/nonsilver weapons| (?:attacks|weapons) (?:not made with|that aren['’]t) silver(?:ed)?(?: weapons)?)",
 );
-static ADAMANTINE: Pattern = Pattern::new(
-    r"from nonmagical (?:attacks|weapons) (?:not made with|that aren['’]t) adamantine(?: weapons)?",
-);
+static ADAMANTINE: Pattern =
+    Pattern::new(r"from nonmagical (?:attacks|weapons) (?:not made with|that aren['’]t) adamantine(?: weapons)?");
 static NONMAGICAL: Pattern = Pattern::new(r"from nonmagical weapons$");
 
 /// Correction (creatures): Resistances and immunities of the SRD of 2014 end as printed ("from nonmagical attacks that aren't
@@ -201,10 +190,7 @@ fn print_attacks(line: &mut Option<String>, is_older: bool) {
     };
     for (regex, printed) in [
         (&SILVERED, silvered),
-        (
-            &ADAMANTINE,
-            "from nonmagical attacks that aren't adamantine",
-        ),
+        (&ADAMANTINE, "from nonmagical attacks that aren't adamantine"),
         (&NONMAGICAL, "from nonmagical attacks"),
     ] {
         if let Cow::Owned(mended) = regex.replace(text, printed) {
@@ -229,24 +215,15 @@ mod tests {
     #[test]
     fn armor_details_are_whole() {
         for (detail, expected) in [
-            (
-                "in toad form, 14 (wet skin) in newt form",
-                "12 in toad form, 14 (wet skin) in newt form",
-            ),
+            ("in toad form, 14 (wet skin) in newt form", "12 in toad form, 14 (wet skin) in newt form"),
             ("wet skin), 16 in ponds", "12 (wet skin), 16 in ponds"),
-            (
-                "wet skin) or 14 (wet skin with leaf",
-                "12 (wet skin) or 14 (wet skin with leaf)",
-            ),
+            ("wet skin) or 14 (wet skin with leaf", "12 (wet skin) or 14 (wet skin with leaf)"),
             ("wet skin (when it rains", "wet skin (when it rains)"),
             ("wet skin", "wet skin"),
             ("in rain", "in rain"),
         ] {
-            let row = mended(Model {
-                armor_class: Some(12),
-                armor_detail: Some(detail.to_owned()),
-                ..Model::default()
-            });
+            let row =
+                mended(Model { armor_class: Some(12), armor_detail: Some(detail.to_owned()), ..Model::default() });
             assert_eq!(row.armor_detail.as_deref(), Some(expected));
         }
     }
@@ -265,11 +242,7 @@ mod tests {
                 size: Some("large".to_owned()),
                 hit_dice: Some(dice.to_owned()),
                 hit_points: Some(points),
-                modifiers: Abilities {
-                    constitution: Some(5),
-                    ..Abilities::default()
-                }
-                .into(),
+                modifiers: Abilities { constitution: Some(5), ..Abilities::default() }.into(),
                 ..Model::default()
             });
             assert_eq!(row.hit_dice.as_deref(), Some(expected), "{dice} {points}");
@@ -282,19 +255,13 @@ mod tests {
             document_key: OF_2014.to_owned(),
             tags: vec!["toad".to_owned()],
             subtype: Some("toad".to_owned()),
-            traits: vec![Trait {
-                name: "Shapechanger".to_owned(),
-                ..Trait::default()
-            }]
-            .into(),
+            traits: vec![Trait { name: "Shapechanger".to_owned(), ..Trait::default() }].into(),
             ..Model::default()
         });
         assert_eq!(row.subtype.as_deref(), Some("toad, shapechanger"));
-        for (slug, expected) in [
-            ("old-copper-dragon", Some("metallic")),
-            ("red-dragon-tadpole", Some("chromatic")),
-            ("mud-dragon", None),
-        ] {
+        for (slug, expected) in
+            [("old-copper-dragon", Some("metallic")), ("red-dragon-tadpole", Some("chromatic")), ("mud-dragon", None)]
+        {
             let row = mended(Model {
                 document_key: OF_2024.to_owned(),
                 slug: slug.to_owned(),
@@ -324,12 +291,8 @@ mod tests {
                 "slashing from nonmagical attacks not made with adamantine weapons",
                 "slashing from nonmagical attacks that aren't adamantine",
             ),
-            (
-                "slashing from nonmagical weapons", "slashing from nonmagical attacks",
-            ),
-            (
-                "slashing from nonmagical attacks", "slashing from nonmagical attacks",
-            ),
+            ("slashing from nonmagical weapons", "slashing from nonmagical attacks"),
+            ("slashing from nonmagical attacks", "slashing from nonmagical attacks"),
         ] {
             let row = mended(Model {
                 document_key: OF_2014.to_owned(),
@@ -357,20 +320,11 @@ mod tests {
             initiative_bonus: None,
             ..toad.clone()
         };
-        let other = Model {
-            slug: "were-newt-newt-form".to_owned(),
-            ..form.clone()
-        };
+        let other = Model { slug: "were-newt-newt-form".to_owned(), ..form.clone() };
         let mut rows = [toad, form, other];
         share_among_forms(&mut rows);
         let [_, form, other] = rows;
-        assert_eq!(
-            (form.tags, form.gear),
-            (vec!["lycanthrope".to_owned()], vec!["spear".to_owned()])
-        );
-        assert_eq!(
-            (form.initiative_bonus, other.initiative_bonus),
-            (Some(3), None)
-        );
+        assert_eq!((form.tags, form.gear), (vec!["lycanthrope".to_owned()], vec!["spear".to_owned()]));
+        assert_eq!((form.initiative_bonus, other.initiative_bonus), (Some(3), None));
     }
 }

@@ -26,17 +26,13 @@ pub(super) fn settle<R: Row>(
 ) -> Vec<Disagreement> {
     let witnesses = [
         (TEXT, fields_of(merged.told())),
-        (
-            printed_tables::NAME,
-            tables.line(identity).cloned().unwrap_or_default(),
-        ),
+        (printed_tables::NAME, tables.line(identity).cloned().unwrap_or_default()),
         (ARITHMETIC, fields_of(merged.computed())),
     ];
     let drafts = group.statements.iter();
     let drafts = drafts.map(|(source, fields)| (source.as_str(), fields));
-    let all: Vec<(&str, &Map<String, Value>)> = drafts
-        .chain(witnesses.iter().map(|(name, fields)| (*name, fields)))
-        .collect();
+    let all: Vec<(&str, &Map<String, Value>)> =
+        drafts.chain(witnesses.iter().map(|(name, fields)| (*name, fields))).collect();
     let first = group.origins.first().map(|origin| origin.source.clone());
     let first = first.unwrap_or_default();
     let mut disagreements = Vec::new();
@@ -47,10 +43,8 @@ pub(super) fn settle<R: Row>(
     let adjudicated = adjudications.iter().map(|entry| entry.field.as_str());
     let adjudicated = adjudicated.filter(|path| !compared.contains(path));
     for path in compared.iter().copied().chain(adjudicated) {
-        let statements: Vec<Stated> = all
-            .iter()
-            .filter_map(|(source, fields)| Stated::new(source, stated(source, fields, path)?))
-            .collect();
+        let statements: Vec<Stated> =
+            all.iter().filter_map(|(source, fields)| Stated::new(source, stated(source, fields, path)?)).collect();
         let adjudicated = adjudications.iter().find(|entry| entry.field == path);
         let Some((preferred, others)) = statements.split_first() else {
             // No source says anything, but the book does.
@@ -81,12 +75,8 @@ pub(super) fn settle<R: Row>(
         let is_overruled = adjudicated.is_some_and(|entry| shown(&entry.value) != preferred.shown);
         let differ = others.iter().any(|other| other.shown != preferred.shown);
         let settled = if differ || is_overruled {
-            let dispute = Dispute {
-                identity,
-                path,
-                statements: &statements,
-                is_united: R::UNION_COLUMNS.contains(&path),
-            };
+            let dispute =
+                Dispute { identity, path, statements: &statements, is_united: R::UNION_COLUMNS.contains(&path) };
             let settled = settlement::<R>(&dispute, &group.row);
             disagreements.push(Disagreement {
                 field: camel_case(path),
@@ -142,16 +132,10 @@ fn take_printed(
     if row.get(path).map(shown).as_ref() == Some(&believed) {
         return;
     }
-    let agrees =
-        |fields: &Map<String, Value>| fields.get(path).map(shown).as_ref() == Some(&believed);
-    let mut agreeing: Vec<_> = statements
-        .iter()
-        .filter(|(_, fields)| agrees(fields))
-        .collect();
+    let agrees = |fields: &Map<String, Value>| fields.get(path).map(shown).as_ref() == Some(&believed);
+    let mut agreeing: Vec<_> = statements.iter().filter(|(_, fields)| agrees(fields)).collect();
     agreeing.sort_by_key(|(name, _)| name != source);
-    let mut lines = agreeing
-        .iter()
-        .filter_map(|(_, fields)| fields.get(*printed));
+    let mut lines = agreeing.iter().filter_map(|(_, fields)| fields.get(*printed));
     let line = lines.find(|line| !is_empty(line)).cloned();
     // Conditions are printed as their words.
     let words = || (path == "condition_immunities").then(|| Value::String(believed.clone()));
@@ -177,20 +161,13 @@ fn is_witness(name: &str) -> bool {
 
 impl Stated<'_> {
     fn statement(&self) -> Statement {
-        Statement {
-            source: self.source.to_owned(),
-            value: shown(self.value),
-        }
+        Statement { source: self.source.to_owned(), value: shown(self.value) }
     }
 }
 
 impl<'a> Stated<'a> {
     fn new(source: &'a str, value: &'a Value) -> Option<Self> {
         let shown = shown(value);
-        (!shown.is_empty()).then_some(Self {
-            source,
-            value,
-            shown,
-        })
+        (!shown.is_empty()).then_some(Self { source, value, shown })
     }
 }

@@ -4,19 +4,15 @@ use lorekeeper_content::letters;
 use serde_json::{Map, Value};
 
 /// The fields that ingest sets itself.
-pub(super) const INGEST_FIELDS: [&str; 8] = [
-    "id", "origins", "field_sources", "disagreements", "mentions", "linked_names", "content_hash",
-    "fetched_at",
-];
+pub(super) const INGEST_FIELDS: [&str; 8] =
+    ["id", "origins", "field_sources", "disagreements", "mentions", "linked_names", "content_hash", "fetched_at"];
 
 /// Calls a function for every text within a value, however deep.
 pub(super) fn visit_texts(value: &mut Value, visit: &mut impl FnMut(&mut String)) {
     match value {
         Value::String(text) => visit(text),
         Value::Array(items) => items.iter_mut().for_each(|item| visit_texts(item, visit)),
-        Value::Object(fields) => fields
-            .values_mut()
-            .for_each(|field| visit_texts(field, visit)),
+        Value::Object(fields) => fields.values_mut().for_each(|field| visit_texts(field, visit)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
@@ -25,22 +21,13 @@ pub(super) fn visit_texts(value: &mut Value, visit: &mut impl FnMut(&mut String)
 /// [`fill_empty`].
 ///
 /// Correction (spells): The class lists of sources are united where none has the whole list.
-pub(super) fn unite_lists(
-    merged: &mut Map<String, Value>,
-    other: &Map<String, Value>,
-    fields: &[&str],
-) -> Vec<String> {
+pub(super) fn unite_lists(merged: &mut Map<String, Value>, other: &Map<String, Value>, fields: &[&str]) -> Vec<String> {
     let mut extended = Vec::new();
     for field in fields {
-        if let (Some(Value::Array(mine)), Some(Value::Array(theirs))) =
-            (merged.get_mut(*field), other.get(*field))
+        if let (Some(Value::Array(mine)), Some(Value::Array(theirs))) = (merged.get_mut(*field), other.get(*field))
             && !mine.is_empty()
         {
-            let missing: Vec<Value> = theirs
-                .iter()
-                .filter(|v| !mine.contains(v))
-                .cloned()
-                .collect();
+            let missing: Vec<Value> = theirs.iter().filter(|v| !mine.contains(v)).cloned().collect();
             if !missing.is_empty() {
                 mine.extend(missing);
                 mine.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
@@ -53,10 +40,7 @@ pub(super) fn unite_lists(
 
 /// Fills empty fields, and returns the fields that changed. Objects are filled field by field; a point precedes what lies
 /// within one (`speed.walk`).
-pub(super) fn fill_empty(
-    merged: &mut Map<String, Value>,
-    other: &Map<String, Value>,
-) -> Vec<String> {
+pub(super) fn fill_empty(merged: &mut Map<String, Value>, other: &Map<String, Value>) -> Vec<String> {
     let mut filled = Vec::new();
     for (field, value) in other {
         if INGEST_FIELDS.contains(&field.as_str()) || is_empty(value) {
@@ -75,9 +59,7 @@ pub(super) fn fill_empty(
                 merged.insert(field.clone(), value.clone());
                 filled.push(field.clone());
             }
-            (Some(Value::Array(mine)), Value::Array(theirs))
-                if NAMED_LISTS.contains(&field.as_str()) =>
-            {
+            (Some(Value::Array(mine)), Value::Array(theirs)) if NAMED_LISTS.contains(&field.as_str()) => {
                 if fill_parts(mine, theirs) {
                     filled.push(field.clone());
                 }
@@ -89,15 +71,11 @@ pub(super) fn fill_empty(
 }
 
 /// The lists of a stat block.
-pub(super) const STAT_BLOCK_LISTS: [&str; 5] = [
-    "traits", "actions", "bonus_actions", "reactions", "legendary_actions",
-];
+pub(super) const STAT_BLOCK_LISTS: [&str; 5] = ["traits", "actions", "bonus_actions", "reactions", "legendary_actions"];
 
 /// The lists whose parts have names, and are filled one by one.
-pub(super) const NAMED_LISTS: [&str; 8] = [
-    "features", "benefits", "traits", "actions", "bonus_actions", "reactions", "legendary_actions",
-    "lair_actions",
-];
+pub(super) const NAMED_LISTS: [&str; 8] =
+    ["features", "benefits", "traits", "actions", "bonus_actions", "reactions", "legendary_actions", "lair_actions"];
 
 /// The key by which parts of two sources are one: the slug; else the letters of the name, without what stands in brackets.
 pub(super) fn part_key(part: &Value) -> Option<String> {
@@ -126,9 +104,7 @@ fn fill_parts(mine: &mut [Value], theirs: &[Value]) -> bool {
         let Some(key) = part_key(part) else {
             continue;
         };
-        let mut same = theirs
-            .iter()
-            .filter(|other| part_key(other).as_ref() == Some(&key));
+        let mut same = theirs.iter().filter(|other| part_key(other).as_ref() == Some(&key));
         // Of two parts of one name none is meant.
         let (Some(other), None) = (same.next(), same.next()) else {
             continue;

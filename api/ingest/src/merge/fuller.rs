@@ -71,14 +71,9 @@ pub(super) fn take_fuller(
     let name = row.get("name").and_then(Value::as_str);
     let name: Vec<String> = words(name.unwrap_or_default()).collect();
     let is_fuller = |theirs: &str, mine: &str| {
-        if is_padded {
-            (is_torn(mine) || lacks_list(mine)) && !is_torn(theirs)
-        } else {
-            is_fuller(theirs, mine, &name)
-        }
+        if is_padded { (is_torn(mine) || lacks_list(mine)) && !is_torn(theirs) } else { is_fuller(theirs, mine, &name) }
     };
-    if let (Some(Value::String(mine)), Some(Value::String(theirs))) =
-        (row.get_mut("text"), other.get("text"))
+    if let (Some(Value::String(mine)), Some(Value::String(theirs))) = (row.get_mut("text"), other.get("text"))
         && !mine.is_empty()
         && !is_repeated(other_source, theirs)
         && (is_repeated(source, mine) || is_fuller(theirs, mine))
@@ -87,20 +82,15 @@ pub(super) fn take_fuller(
         changed.push("text".to_owned());
     }
     for list in NAMED_LISTS {
-        let (Some(Value::Array(mine)), Some(Value::Array(theirs))) =
-            (row.get_mut(list), other.get(list))
-        else {
+        let (Some(Value::Array(mine)), Some(Value::Array(theirs))) = (row.get_mut(list), other.get(list)) else {
             continue;
         };
         let mut is_changed = false;
         for part in mine {
-            let same = theirs
-                .iter()
-                .find(|other| super::fields::part_key(other) == super::fields::part_key(part));
-            if let (Some(Value::String(mine)), Some(theirs)) = (
-                part.get_mut("text"),
-                same.and_then(|same| same.get("text")?.as_str()),
-            ) && !mine.is_empty()
+            let same = theirs.iter().find(|other| super::fields::part_key(other) == super::fields::part_key(part));
+            if let (Some(Value::String(mine)), Some(theirs)) =
+                (part.get_mut("text"), same.and_then(|same| same.get("text")?.as_str()))
+                && !mine.is_empty()
                 && is_fuller(theirs, mine)
             {
                 theirs.clone_into(mine);
@@ -150,10 +140,7 @@ pub(super) fn is_torn(text: &str) -> bool {
     let begins_within = begins.is_some_and(char::is_lowercase);
     let last_line = text.lines().last().unwrap_or_default();
     let is_row = last_line.starts_with('|');
-    let ends = text
-        .chars()
-        .rev()
-        .find(|c| !matches!(c, '*' | '_' | ')' | '”' | '"' | '’' | ']'));
+    let ends = text.chars().rev().find(|c| !matches!(c, '*' | '_' | ')' | '”' | '"' | '’' | ']'));
     let ends_within = ends.is_some_and(|c| c.is_lowercase() || c == ',');
     begins_within || ends_within && !is_row
 }
@@ -181,9 +168,7 @@ pub(super) fn has_sentences(text: &str, other: &str) -> bool {
     let whole = format!(" {} ", normal(text));
     let sentences = other.split_inclusive(['.', '!', '?', ':', '\n', '|']);
     let sentences: Vec<String> = sentences.map(normal).filter(|s| s.contains(' ')).collect();
-    let shared = sentences
-        .iter()
-        .filter(|sentence| whole.contains(&format!(" {sentence} ")));
+    let shared = sentences.iter().filter(|sentence| whole.contains(&format!(" {sentence} ")));
     let shared = shared.count();
     sentences.len() > 2 && shared * 10 >= sentences.len() * MIN_SHARED_TENTHS
 }
@@ -211,11 +196,7 @@ mod tests {
             row
         };
         let mut row = object(mine);
-        let changed = take_fuller(
-            ("one", &mut row),
-            ("two", &object(theirs)),
-            &RepeatedTexts::default(),
-        );
+        let changed = take_fuller(("one", &mut row), ("two", &object(theirs)), &RepeatedTexts::default());
         assert_eq!(changed.len() % 2, 0, "{changed:?}");
         row["text"] == theirs && row["actions"][0]["text"] == theirs
     }
@@ -226,25 +207,15 @@ mod tests {
             ("The toad hops.", "The toad hops. Then it rests.", true),
             ("The toad hops. Then it rests.", "The toad hops.", false),
             ("The frog hops.", "The giant frog hops.", false),
-            (
-                "+9 to hit. 12 (2d6) damage.", "*+9 to hit.* *Hit:* 12 (2d6) damage.", true,
-            ),
-            (
-                "n you hop, a loud noise sounds.",
-                "Choose a toad. When you hop, a noise sounds.",
-                true,
-            ),
-            (
-                "The toad hops, and", "The toad leaps, and it rests there.", true,
-            ),
+            ("+9 to hit. 12 (2d6) damage.", "*+9 to hit.* *Hit:* 12 (2d6) damage.", true),
+            ("n you hop, a loud noise sounds.", "Choose a toad. When you hop, a noise sounds.", true),
+            ("The toad hops, and", "The toad leaps, and it rests there.", true),
             (
                 "Roll. 01-25Deep mud26-50Toad song51-75Reed",
                 "Roll. | 01–25 | Deep mud | 26–50 | Toad song | 51–75 | Reed |",
                 true,
             ),
-            (
-                "The toad hops.", "A newt swims, which is another thing.", false,
-            ),
+            ("The toad hops.", "A newt swims, which is another thing.", false),
         ] {
             assert_eq!(taken(mine, theirs), is_taken, "{mine} / {theirs}");
         }

@@ -28,9 +28,7 @@ struct Scores {
 
 impl Scores {
     fn are_invented(&self) -> bool {
-        self.all >= MIN_SCORES
-            && self.even * 100 >= self.all * MIN_EVEN_HUNDREDTHS
-            && self.too_high > 0
+        self.all >= MIN_SCORES && self.even * 100 >= self.all * MIN_EVEN_HUNDREDTHS && self.too_high > 0
     }
 }
 
@@ -49,14 +47,10 @@ pub(in super::super) fn leave_out<'a>(sources: impl Iterator<Item = &'a mut Vec<
         }
         for draft in drafts.iter_mut() {
             let row = &mut draft.row;
-            if books
-                .get(&row.document_key)
-                .is_some_and(Scores::are_invented)
-            {
+            if books.get(&row.document_key).is_some_and(Scores::are_invented) {
                 let (scores, stated) = (&row.ability_scores, &row.modifiers);
                 let modifier = |ability: &str| Some((scores.get(ability)? - 10).div_euclid(2));
-                let modifiers =
-                    Abilities::each(|ability| stated.get(ability).or(modifier(ability)));
+                let modifiers = Abilities::each(|ability| stated.get(ability).or(modifier(ability)));
                 row.modifiers = modifiers.into();
                 row.ability_scores = Abilities::default().into();
             }
@@ -71,13 +65,8 @@ mod tests {
 
     fn drafts(strength: i32, others: i32) -> Vec<Draft<Model>> {
         let draft = |n: i32| {
-            let scores = Abilities::each(|ability| {
-                Some(if ability == "strength" && n == 0 {
-                    strength
-                } else {
-                    others
-                })
-            });
+            let scores =
+                Abilities::each(|ability| Some(if ability == "strength" && n == 0 { strength } else { others }));
             let row = Model {
                 document_key: "pond".to_owned(),
                 slug: format!("toad-{n}"),
@@ -95,16 +84,9 @@ mod tests {
             let mut sources = [drafts(strength, others)];
             leave_out(sources.iter_mut());
             let row = &sources[0][0].row;
-            assert_eq!(
-                row.ability_scores.strength.is_some(),
-                are_kept,
-                "{strength} {others}"
-            );
+            assert_eq!(row.ability_scores.strength.is_some(), are_kept, "{strength} {others}");
             if !are_kept {
-                assert_eq!(
-                    (row.modifiers.strength, row.modifiers.wisdom),
-                    (Some(12), Some(1))
-                );
+                assert_eq!((row.modifiers.strength, row.modifiers.wisdom), (Some(12), Some(1)));
             }
         }
     }

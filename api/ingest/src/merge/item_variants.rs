@@ -53,13 +53,11 @@ pub(in super::super) fn mend(rows: &mut Vec<Model>) {
         }
         weigh(row, &entries);
     }
-    let is_kept =
-        |document: &str, slug: &str| !impossible.contains(&(document.to_owned(), slug.to_owned()));
+    let is_kept = |document: &str, slug: &str| !impossible.contains(&(document.to_owned(), slug.to_owned()));
     rows.retain(|row| row.kind != Kind::MagicItem || is_kept(&row.document_key, &row.slug));
     for row in rows.iter_mut() {
         let (document, own) = (&row.document_key, &row.slug);
-        row.variant_slugs
-            .retain(|slug| slug != own && is_kept(document, slug));
+        row.variant_slugs.retain(|slug| slug != own && is_kept(document, slug));
         row.variant_of_slug = row.variant_of_slug.take().filter(|of| of != own);
     }
     tables::apply(rows);
@@ -87,10 +85,7 @@ fn item<'a>(row: &Model, entries: &'a Entries) -> Option<&'a Model> {
 
 /// Names a variant for one base as its siblings are: `Toad Slayer (Dagger)` for `Toad Slayer Dagger`.
 fn name_as_siblings(row: &mut Model, item: &Model) {
-    let base = row
-        .name
-        .strip_prefix(&item.name)
-        .and_then(|rest| rest.strip_prefix(' '));
+    let base = row.name.strip_prefix(&item.name).and_then(|rest| rest.strip_prefix(' '));
     let slugs = [&row.base_weapon_slug, &row.base_armor_slug];
     let is_base = |base: &&str| !base.starts_with('(') && slugs.contains(&&Some(slugify(base)));
     if let Some(base) = base.filter(is_base) {
@@ -109,10 +104,7 @@ fn general<'a>(row: &Model, entries: &'a Entries) -> Option<&'a Model> {
         _ => return None,
     };
     let of = |slug: String| entries.get(&(row.document_key.clone(), Kind::MagicItem, slug));
-    let bracket = row
-        .name
-        .strip_suffix(')')
-        .and_then(|name| name.rsplit_once(" ("));
+    let bracket = row.name.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
     let bonus = bracket.and_then(|(_, words)| words.strip_prefix('+'));
     let found = match (bonus, &row.variant_of_slug) {
         (Some(bonus), Some(group)) if group == sort => of(format!("{sort}-{bonus}")),
@@ -136,21 +128,13 @@ fn take_common_part(row: &mut Model, item: &Model) {
         return;
     }
     let is_part = |paragraph: &str| paragraph.starts_with("**_") && paragraph.contains(")._**");
-    let parts = item
-        .text
-        .split("\n\n")
-        .filter(|paragraph| is_part(paragraph));
+    let parts = item.text.split("\n\n").filter(|paragraph| is_part(paragraph));
     if parts.count() < 2 {
         return;
     }
-    let common = item
-        .text
-        .split("\n\n")
-        .take_while(|paragraph| !is_part(paragraph));
+    let common = item.text.split("\n\n").take_while(|paragraph| !is_part(paragraph));
     let own = letters(&row.text);
-    let lost: Vec<&str> = common
-        .filter(|paragraph| !own.contains(&letters(paragraph)))
-        .collect();
+    let lost: Vec<&str> = common.filter(|paragraph| !own.contains(&letters(paragraph))).collect();
     if !lost.is_empty() && !row.text.is_empty() {
         row.text = format!("{}\n\n{}", lost.join("\n\n"), row.text);
     }
@@ -179,12 +163,8 @@ fn is_impossible(row: &Model, general: &Model, entries: &Entries) -> bool {
         .and_then(|slug| entries.get(&(row.document_key.clone(), Kind::Weapon, slug.clone())));
     base.is_some_and(|base| {
         let is_ranged = base.weapon_range.as_deref() == Some("ranged");
-        let slashes = base
-            .damage_type
-            .as_deref()
-            .is_none_or(|kind| kind == "slashing");
-        made_from.contains("any melee weapon") && is_ranged
-            || made_from.contains("deals slashing damage") && !slashes
+        let slashes = base.damage_type.as_deref().is_none_or(|kind| kind == "slashing");
+        made_from.contains("any melee weapon") && is_ranged || made_from.contains("deals slashing damage") && !slashes
     })
 }
 
@@ -208,13 +188,7 @@ mod tests {
     use super::*;
 
     fn item(name: &str, kind: Kind) -> Model {
-        Model {
-            kind,
-            document_key: "pond".to_owned(),
-            slug: slugify(name),
-            name: name.to_owned(),
-            ..Model::default()
-        }
+        Model { kind, document_key: "pond".to_owned(), slug: slugify(name), name: name.to_owned(), ..Model::default() }
     }
 
     fn of_weapon(name: &str, base: &str) -> Model {
@@ -229,10 +203,8 @@ mod tests {
 
     #[test]
     fn variants_for_a_base_are_named_alike() {
-        let variant = |name: &str| Model {
-            variant_of_slug: Some("toad-slayer".to_owned()),
-            ..of_weapon(name, "dagger")
-        };
+        let variant =
+            |name: &str| Model { variant_of_slug: Some("toad-slayer".to_owned()), ..of_weapon(name, "dagger") };
         let mut rows = vec![
             item("Toad Slayer", Kind::MagicItem),
             variant("Toad Slayer Dagger"),
@@ -241,13 +213,7 @@ mod tests {
         ];
         mend(&mut rows);
         let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
-        assert_eq!(
-            names,
-            [
-                "Toad Slayer", "Toad Slayer (Dagger)", "Toad Slayer (Dagger)",
-                "Toad Slayer of the Mire"
-            ]
-        );
+        assert_eq!(names, ["Toad Slayer", "Toad Slayer (Dagger)", "Toad Slayer (Dagger)", "Toad Slayer of the Mire"]);
     }
 
     #[test]
@@ -261,29 +227,20 @@ mod tests {
             variant_slugs: vec!["toad-slayer-spoon".to_owned(), "toad-slayer-bow".to_owned()],
             ..item("Toad Slayer", Kind::MagicItem)
         };
-        let plain = Model {
-            rarity: Some("rare".to_owned()),
-            rarity_rank: Some(3),
-            ..item("Armor (+1)", Kind::MagicItem)
-        };
+        let plain =
+            Model { rarity: Some("rare".to_owned()), rarity_rank: Some(3), ..item("Armor (+1)", Kind::MagicItem) };
         let mail = Model {
             base_armor_slug: Some("leaf-mail".to_owned()),
             variant_of_slug: Some("armor".to_owned()),
             rarity: Some("uncommon".to_owned()),
             ..item("Leaf Mail (+1)", Kind::MagicItem)
         };
-        let bow = Model {
-            weapon_range: Some("ranged".to_owned()),
-            ..item("Bow", Kind::Weapon)
-        };
+        let bow = Model { weapon_range: Some("ranged".to_owned()), ..item("Bow", Kind::Weapon) };
         let mut rows = vec![
             general,
             of_weapon("Toad Slayer (Spoon)", "spoon"),
             of_weapon("Toad Slayer (Bow)", "bow"),
-            Model {
-                variant_of_slug: Some("toad-slayer".to_owned()),
-                ..of_weapon("Spoon of Toads", "spoon")
-            },
+            Model { variant_of_slug: Some("toad-slayer".to_owned()), ..of_weapon("Spoon of Toads", "spoon") },
             plain,
             mail,
             bow,
@@ -292,10 +249,7 @@ mod tests {
         mend(&mut rows);
         assert_eq!(rows.len(), 7, "the bow is no melee weapon");
         assert_eq!(rows[0].variant_slugs, ["toad-slayer-spoon"]);
-        let spoon = (
-            rows[1].rarity.as_deref(),
-            rows[1].attunement_detail.as_deref(),
-        );
+        let spoon = (rows[1].rarity.as_deref(), rows[1].attunement_detail.as_deref());
         assert_eq!(spoon, (Some("rare"), Some("by a toad")));
         assert_eq!(rows[2].rarity_rank, Some(3));
         assert_eq!(rows[4].rarity.as_deref(), Some("rare"));
@@ -304,11 +258,8 @@ mod tests {
     #[test]
     fn ranks_follow_rarities() {
         for (rarity, expected) in [("very-rare", Some(4)), ("varies", None)] {
-            let mut rows = vec![Model {
-                rarity: Some(rarity.to_owned()),
-                rarity_rank: Some(1),
-                ..item("Leaf", Kind::MagicItem)
-            }];
+            let mut rows =
+                vec![Model { rarity: Some(rarity.to_owned()), rarity_rank: Some(1), ..item("Leaf", Kind::MagicItem) }];
             mend(&mut rows);
             assert_eq!(rows[0].rarity_rank, expected);
         }

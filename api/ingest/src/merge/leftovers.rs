@@ -52,8 +52,7 @@ const WITHOUT_COMMAS: &str = "a5e-mm";
 /// A line that ends a sentence, before one that begins another or a heading.
 ///
 /// Correction (text): Paragraphs that one line break parts are set apart.
-static PARAGRAPHS: Pattern =
-    Pattern::new(r"(?-i)(?P<end>[.!?:”_*)][”*_)]{0,3})\n {0,3}(?P<begin>\p{Lu}|\*\*\*?\w|“)");
+static PARAGRAPHS: Pattern = Pattern::new(r"(?-i)(?P<end>[.!?:”_*)][”*_)]{0,3})\n {0,3}(?P<begin>\p{Lu}|\*\*\*?\w|“)");
 
 /// A line break within a sentence. Where these are as many as the others, the text is wrapped, and a line break parts nothing.
 static WRAPPED: Pattern = Pattern::new(r"(?-i)\p{Ll},?\n\p{Ll}");
@@ -119,8 +118,7 @@ mod tests {
     use serde_json::json;
 
     fn cleaned(document: &str, text: &str) -> String {
-        let Value::Object(mut row) = json!({"document_key": document, "notes": [{"text": text}]})
-        else {
+        let Value::Object(mut row) = json!({"document_key": document, "notes": [{"text": text}]}) else {
             panic!("an object");
         };
         clean(&mut row);
@@ -143,27 +141,16 @@ mod tests {
             ("Wet.<br>Dry.", "Wet.\n\nDry."),
             ("| wet<br>dry |", "| wet<br>dry |"),
             ("toad\u{ad}stool, 5-\u{ad}--foot", "toadstool, 5-foot"),
-            (
-                "It hops. HitomThe toad lands.",
-                "It hops. _Hit or Miss:_ The toad lands.",
-            ),
+            ("It hops. HitomThe toad lands.", "It hops. _Hit or Miss:_ The toad lands."),
             ("casts __wet stone_ twice", "casts _wet stone_ twice"),
             ("__**Table: Toads**__\n| d4 |", "**Toads**\n| d4 |"),
             ("Table:\n\nWet Toads\n\n| d4 |", "**Wet Toads**\n\n| d4 |"),
-            (
-                "See below. Table: 1d4 Toads | d4 | Toad |",
-                "See below.\n\n**Toads**\n\n| d4 | Toad |",
-            ),
-            (
-                "each turn. ending the effect, ( Wet)", "each turn, ending the effect, (Wet)",
-            ),
+            ("See below. Table: 1d4 Toads | d4 | Toad |", "See below.\n\n**Toads**\n\n| d4 | Toad |"),
+            ("each turn. ending the effect, ( Wet)", "each turn, ending the effect, (Wet)"),
             (" -  Wet.\n\n -  Dry.", "- Wet.\n\n- Dry."),
             ("one target. it: 12 (2d6)", "one target. _Hit:_ 12 (2d6)"),
             ("a _save_ , or _toad_  of", "a _save_, or _toad_ of"),
-            (
-                "- **At Will:** Wet Stone,\n- **1/Day:**",
-                "- **At Will:** Wet Stone",
-            ),
+            ("- **At Will:** Wet Stone,\n- **1/Day:**", "- **At Will:** Wet Stone"),
             ("- **Wet:**\n  stone", "- **Wet:**\n  stone"),
             ("*A toad hops.", "* A toad hops."),
             ("*A toad* hops.", "*A toad* hops."),
@@ -172,16 +159,10 @@ mod tests {
                 "The Wet Toads table tells.\n\nWet Toads Hop | Cost\n\n1 | 2\n\n2 | 3",
                 "The Wet Toads table tells.\n\n**Wet Toads**\n\n| Hop | Cost |\n|---|---|\n| 1 | 2 |\n| 2 | 3 |",
             ),
-            (
-                "Hop Level | Toads |\n|---|---|\n| 1st | two |",
-                "| Hop Level | Toads |\n|---|---|\n| 1st | two |",
-            ),
+            ("Hop Level | Toads |\n|---|---|\n| 1st | two |", "| Hop Level | Toads |\n|---|---|\n| 1st | two |"),
             ("a tæ014dad of 2æ00d7 size", "a tōad of 2× size"),
             ("is never [rule]wet;wetted[/condition]", "is never wetted"),
-            (
-                "You gain the following: - You hop. - You swim.",
-                "You gain the following:\n\n- You hop.\n- You swim.",
-            ),
+            ("You gain the following: - You hop. - You swim.", "You gain the following:\n\n- You hop.\n- You swim."),
             (
                 "It ends at dawn. | d3 | Toad |\n| --- | --- |\n| 1 | Wet |",
                 "It ends at dawn.\n\n| d3 | Toad |\n| --- | --- |\n| 1 | Wet |",
@@ -194,9 +175,7 @@ mod tests {
             ("it hops —or swims", "it hops—or swims"),
             ("Wet.\n\n  It rests.", "Wet.\n\nIt rests."),
             ("squeezing with o effort", "squeezing without effort"),
-            (
-                "save DC 14 +6 to hit with spells", "save DC 14, +6 to hit with spells",
-            ),
+            ("save DC 14 +6 to hit with spells", "save DC 14, +6 to hit with spells"),
             (
                 "- **At Will:** Hop\n- **3/Day Each:** Croak<br>1/day: _rain_",
                 "- **At Will:** Hop\n- **3/Day Each:** Croak\n- **1/Day:** _rain_",
@@ -212,10 +191,7 @@ mod tests {
         ] {
             assert_eq!(cleaned("pond", text), clean, "{text}");
         }
-        assert_eq!(
-            cleaned("a5e-mm", "a large  wet  or dry toad"),
-            "a large, wet, or dry toad"
-        );
+        assert_eq!(cleaned("a5e-mm", "a large  wet  or dry toad"), "a large, wet, or dry toad");
     }
 
     #[test]

@@ -67,9 +67,7 @@ impl Book {
         }
         let blanks = |parted: &[bool]| parted.iter().filter(|parted| **parted).count();
         let others = self.by_source.iter().filter(|(other, _)| **other != source);
-        let best = others
-            .flat_map(|(_, letters)| letters.places(&own.all))
-            .max_by_key(|parted| blanks(parted));
+        let best = others.flat_map(|(_, letters)| letters.places(&own.all)).max_by_key(|parted| blanks(parted));
         match best {
             Some(parted) if blanks(parted) > blanks(&own.parted) => {
                 let number = self.lines.get(&own.all);
@@ -165,9 +163,7 @@ fn with_blanks(line: &str, parted: &[bool], is_joined: impl Fn(&str) -> bool) ->
             let may_part = if between.is_empty() {
                 may_part_word
             } else {
-                may_part_word = words(line.get(at..).unwrap_or_default())
-                    .next()
-                    .is_some_and(|word| is_joined(&word));
+                may_part_word = words(line.get(at..).unwrap_or_default()).next().is_some_and(|word| is_joined(&word));
                 between.chars().all(|c| ".,;:!?".contains(c))
             };
             if is_parted && may_part {
@@ -188,11 +184,7 @@ mod tests {
 
     fn draft(text: &str) -> Draft<rule::Model> {
         Draft {
-            row: rule::Model {
-                document_key: "pond".into(),
-                text: text.into(),
-                ..rule::Model::default()
-            },
+            row: rule::Model { document_key: "pond".into(), text: text.into(), ..rule::Model::default() },
             origin: lorekeeper_content::Origin::default(),
             section: None,
             unstated: Vec::new(),
@@ -225,9 +217,7 @@ mod tests {
     #[test]
     fn a_word_that_stands_elsewhere_stays() {
         let (mut one, mut two) = (
-            vec![draft(
-                "A toad leaps into the mud of the middle pond.\nIt is wet in the middle, into the night.",
-            )],
+            vec![draft("A toad leaps into the mud of the middle pond.\nIt is wet in the middle, into the night.")],
             vec![draft("A toad leaps in to the mud of the mid dle pond.")],
         );
         let text = one[0].row.text.clone();
@@ -238,9 +228,6 @@ mod tests {
     #[test]
     fn a_broken_word_parts_nothing() {
         let text = "A toad croaks in the middle of the night.";
-        assert_eq!(
-            restored_beside(text, "A toad croaks in the mid- dle of the night."),
-            text
-        );
+        assert_eq!(restored_beside(text, "A toad croaks in the mid- dle of the night."), text);
     }
 }

@@ -24,18 +24,11 @@ pub(super) fn restore(row: &mut Map<String, Value>, statements: &[(String, Map<S
     let Some(Value::String(mine)) = row.get_mut("text") else {
         return;
     };
-    let mut texts = statements
-        .iter()
-        .filter_map(|(_, fields)| fields.get("text")?.as_str());
+    let mut texts = statements.iter().filter_map(|(_, fields)| fields.get("text")?.as_str());
     let tail = texts.find_map(|theirs| tail(mine, theirs));
     if let Some(tail) = tail {
-        let goes_on =
-            tail.starts_with(['*', '-']) || tail.starts_with(|c: char| c.is_ascii_digit());
-        let gap = if goes_on && !tail.starts_with("**") {
-            "\n"
-        } else {
-            "\n\n"
-        };
+        let goes_on = tail.starts_with(['*', '-']) || tail.starts_with(|c: char| c.is_ascii_digit());
+        let gap = if goes_on && !tail.starts_with("**") { "\n" } else { "\n\n" };
         mine.extend([gap, &tail]);
     }
 }

@@ -32,8 +32,7 @@ pub(super) fn move_actions(row: &mut Map<String, Value>) {
         }
     }
     let mut moved = json!(actions);
-    let (Some(Value::Array(actions)), Value::Array(moved)) = (row.get_mut("actions"), &mut moved)
-    else {
+    let (Some(Value::Array(actions)), Value::Array(moved)) = (row.get_mut("actions"), &mut moved) else {
         return;
     };
     actions.append(moved);
@@ -47,45 +46,30 @@ pub(super) fn move_actions(row: &mut Map<String, Value>) {
 
 /// Where the actions among the traits begin.
 fn first_action(traits: &[Trait], actions: &Value) -> Option<usize> {
-    static ATTACK: Pattern =
-        Pattern::new(r"^[_*]*(?:melee|ranged)(?: or ranged)? (?:weapon|spell) attack:");
+    static ATTACK: Pattern = Pattern::new(r"^[_*]*(?:melee|ranged)(?: or ranged)? (?:weapon|spell) attack:");
     static USED: Pattern = Pattern::new(r"\brecharge");
     let names: Vec<String> = traits.iter().map(|part| part.name.to_lowercase()).collect();
-    let broken = names
-        .iter()
-        .zip(names.iter().skip(1))
-        .position(|(one, next)| next < one)?
-        + 1;
+    let broken = names.iter().zip(names.iter().skip(1)).position(|(one, next)| next < one)? + 1;
     let actions = actions.as_array().into_iter().flatten();
     let texts = actions.filter_map(|action| action.get("text")?.as_str());
     let own = traits.iter().map(|part| part.text.as_str());
     let attacks = texts.chain(own).filter(|text| text.contains(" attack"));
     let attacks: String = attacks.collect::<Vec<_>>().join("\n").to_lowercase();
-    let is_attack = |at: usize| {
-        traits
-            .get(at)
-            .is_some_and(|part| ATTACK.is_match(&part.text))
-    };
+    let is_attack = |at: usize| traits.get(at).is_some_and(|part| ATTACK.is_match(&part.text));
     let is_action = |at: usize| {
-        traits
-            .get(at)
-            .zip(names.get(at))
-            .is_some_and(|(part, name)| {
-                let usage = part.usage.as_ref();
-                name == "multiattack"
-                    || is_attack(at)
-                    || USED.is_match(name)
-                    || usage.is_some_and(|usage| usage.kind.starts_with("RECHARGE"))
-                    || attacks.contains(&format!("{name} attack"))
-            })
+        traits.get(at).zip(names.get(at)).is_some_and(|(part, name)| {
+            let usage = part.usage.as_ref();
+            name == "multiattack"
+                || is_attack(at)
+                || USED.is_match(name)
+                || usage.is_some_and(|usage| usage.kind.starts_with("RECHARGE"))
+                || attacks.contains(&format!("{name} attack"))
+        })
     };
     if !is_action(broken) {
         return None;
     }
-    (1..=broken)
-        .rev()
-        .take_while(|at| *at == broken || is_attack(*at))
-        .last()
+    (1..=broken).rev().take_while(|at| *at == broken || is_attack(*at)).last()
 }
 
 #[cfg(test)]
@@ -114,9 +98,7 @@ mod tests {
         move_actions(&mut toad);
         let names = |list: &Value| -> Vec<String> {
             let names = list.as_array().unwrap().iter();
-            names
-                .map(|part| part["name"].as_str().unwrap().to_owned())
-                .collect()
+            names.map(|part| part["name"].as_str().unwrap().to_owned()).collect()
         };
         assert_eq!(names(&toad["traits"]), ["Amphibious", "Wet Skin"]);
         assert_eq!(names(&toad["actions"]), ["Multiattack", "Tongue", "Croak"]);

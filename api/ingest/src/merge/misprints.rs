@@ -22,10 +22,7 @@ struct Misprint {
 }
 
 static MISPRINTS: LazyLock<Vec<Misprint>> = LazyLock::new(|| {
-    #[expect(
-        clippy::expect_used,
-        reason = "the file is a constant, and a test reads it"
-    )]
+    #[expect(clippy::expect_used, reason = "the file is a constant, and a test reads it")]
     serde_json::from_str(include_str!("misprints.json")).expect("misprints")
 });
 
@@ -35,10 +32,8 @@ static MISPRINTS: LazyLock<Vec<Misprint>> = LazyLock::new(|| {
 pub(super) fn replace(row: &mut Map<String, Value>) {
     let text = |field: &str| row.get(field).and_then(Value::as_str).unwrap_or_default();
     let (book, name) = (text("document_key"), text("name"));
-    let of_row: Vec<&Misprint> = MISPRINTS
-        .iter()
-        .filter(|misprint| misprint.book == book && name.starts_with(&misprint.entity))
-        .collect();
+    let of_row: Vec<&Misprint> =
+        MISPRINTS.iter().filter(|misprint| misprint.book == book && name.starts_with(&misprint.entity)).collect();
     if !of_row.is_empty() {
         for (_, value) in row.iter_mut().filter(|(field, _)| *field != "name") {
             visit_texts(value, &mut |text| replace_in(text, &of_row));
@@ -118,21 +113,15 @@ mod tests {
     #[test]
     fn misprints_of_the_book_are_replaced() {
         let text = "It has at least 1 hit. point.";
-        for (book, name, is_replaced) in [
-            ("srd-2014", "Shield Guardian", true),
-            ("srd-2014", "Toad", false),
-            ("pond", "Shield Guardian", false),
-        ] {
+        for (book, name, is_replaced) in
+            [("srd-2014", "Shield Guardian", true), ("srd-2014", "Toad", false), ("pond", "Shield Guardian", false)]
+        {
             let row = json!({"document_key": book, "name": name, "traits": [{"text": text}]});
             let Value::Object(mut row) = row else {
                 panic!("an object");
             };
             replace(&mut row);
-            assert_eq!(
-                row["traits"][0]["text"] != text,
-                is_replaced,
-                "{book} {name}"
-            );
+            assert_eq!(row["traits"][0]["text"] != text, is_replaced, "{book} {name}");
         }
     }
 }

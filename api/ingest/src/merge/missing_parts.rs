@@ -33,11 +33,7 @@ pub(super) fn add(row: &mut Map<String, Value>, statements: &[(String, Map<Strin
             continue;
         };
         let is_known = |part: &&Value| part_key(part).is_none_or(|key| known.contains(&key));
-        let missing: Vec<Value> = theirs
-            .iter()
-            .filter(|part| !is_known(part))
-            .cloned()
-            .collect();
+        let missing: Vec<Value> = theirs.iter().filter(|part| !is_known(part)).cloned().collect();
         for part in mine.iter_mut() {
             qualify_spells(part, theirs);
         }
@@ -134,9 +130,7 @@ fn qualify_spells(part: &mut Value, packs: &[Value]) {
 
 /// The keys of all parts.
 fn keys(fields: &Map<String, Value>) -> BTreeSet<String> {
-    let parts = SECTIONS
-        .iter()
-        .filter_map(|section| fields.get(*section)?.as_array());
+    let parts = SECTIONS.iter().filter_map(|section| fields.get(*section)?.as_array());
     parts.flatten().filter_map(part_key).collect()
 }
 
@@ -148,12 +142,10 @@ mod tests {
     #[test]
     fn what_was_lost_to_a_part_of_the_same_name_is_there_again() {
         let quake = json!({"name": "Quake", "text": "Creatures within 30 feet fall prone and take 12 damage."});
-        let uses =
-            json!({"name": "Quake (Costs 2 Actions)", "text": "The toad uses its Quake action."});
+        let uses = json!({"name": "Quake (Costs 2 Actions)", "text": "The toad uses its Quake action."});
         let hop = json!({"name": "Hop", "text": "As a bonus action, the toad hops."});
         let object = |value: Value| value.as_object().cloned().unwrap();
-        let mut row =
-            object(json!({"actions": [], "legendary_actions": [uses], "bonus_actions": [hop]}));
+        let mut row = object(json!({"actions": [], "legendary_actions": [uses], "bonus_actions": [hop]}));
         let theirs = object(json!({"actions": [quake, hop], "legendary_actions": [uses]}));
         refill(&mut row, &[("other".to_owned(), theirs)]);
         assert_eq!(row["actions"], json!([quake]));
@@ -162,23 +154,18 @@ mod tests {
 
     #[test]
     fn spells_keep_what_stands_behind_them() {
-        let mut part = json!({"name": "Spellcasting", "text": "It casts:\n\n- **At Will:** Toad Song, Hop\n- **1/Day:** Rain"});
-        let packs = [
-            json!({"name": "Spellcasting", "text": "It casts:\n\n**At Will:** *Toad Song* (level 2 version), *Hop*"}),
-        ];
+        let mut part =
+            json!({"name": "Spellcasting", "text": "It casts:\n\n- **At Will:** Toad Song, Hop\n- **1/Day:** Rain"});
+        let packs =
+            [json!({"name": "Spellcasting", "text": "It casts:\n\n**At Will:** *Toad Song* (level 2 version), *Hop*"})];
         qualify_spells(&mut part, &packs);
-        assert_eq!(
-            part["text"],
-            "It casts:\n\n- **At Will:** Toad Song (level 2 version), Hop\n- **1/Day:** Rain"
-        );
+        assert_eq!(part["text"], "It casts:\n\n- **At Will:** Toad Song (level 2 version), Hop\n- **1/Day:** Rain");
     }
 
     #[test]
     fn what_the_packs_alone_have_is_added() {
         let object = |traits: &[&str], reactions: &[&str]| {
-            let parts = |names: &[&str]| -> Vec<Value> {
-                names.iter().map(|name| json!({"name": name})).collect()
-            };
+            let parts = |names: &[&str]| -> Vec<Value> { names.iter().map(|name| json!({"name": name})).collect() };
             match json!({
                 "document_key": DOCUMENT, "traits": parts(traits), "reactions": parts(reactions),
             }) {
@@ -191,9 +178,7 @@ mod tests {
         add(&mut row, &[(WITNESS.to_owned(), packs)]);
         let names = |section: &str| -> Vec<String> {
             let parts = row[section].as_array().unwrap().iter();
-            parts
-                .map(|part| part["name"].as_str().unwrap().to_owned())
-                .collect()
+            parts.map(|part| part["name"].as_str().unwrap().to_owned()).collect()
         };
         assert_eq!(names("traits"), ["Hop", "Toad Song (1/Day)", "Pond Magic"]);
         assert_eq!(names("reactions"), ["Split"]);

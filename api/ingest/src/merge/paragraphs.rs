@@ -23,11 +23,7 @@ const MAX_PLACES: usize = 500;
 /// Correction (text): Of two texts with the same words, the one is taken that emphasises more labels.
 ///
 /// Correction (text): A dash that a source lost, or has as a hyphen, stands where another source has it.
-pub(super) fn part(
-    family: Family,
-    row: &mut Map<String, Value>,
-    statements: &[(String, Map<String, Value>)],
-) {
+pub(super) fn part(family: Family, row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
     let doubt = Doubt::assess(family, row);
     for field in ["text", "higher_levels"] {
         let stated: Vec<Stated<'_>> = statements
@@ -97,11 +93,7 @@ fn words(text: &str) -> Vec<Word> {
             None if is_part => start = Some(at),
             Some(from) if !is_part => {
                 let word = text.get(from..at).unwrap_or_default().to_lowercase();
-                words.push(Word {
-                    start: from,
-                    end: at,
-                    lower: word.replace('’', "'"),
-                });
+                words.push(Word { start: from, end: at, lower: word.replace('’', "'") });
                 start = None;
             }
             _ => {}
@@ -168,9 +160,7 @@ fn take_dashes(mine: &mut String, theirs: &str) {
             continue;
         };
         let between = before.end..after.start;
-        let is_lost = mine
-            .get(between.clone())
-            .is_some_and(|between| matches!(between.trim(), "" | "-" | "--" | "–"));
+        let is_lost = mine.get(between.clone()).is_some_and(|between| matches!(between.trim(), "" | "-" | "--" | "–"));
         if is_lost {
             mine.replace_range(between, "—");
         }
@@ -194,20 +184,12 @@ fn break_between<'t>(text: &'t str, end: usize, between: &str) -> Option<Break<'
         return None;
     }
     let label = label(text.get(end..)?);
-    Some(if is_item {
-        Break::ListEnd(label)
-    } else {
-        Break::Paragraph(label)
-    })
+    Some(if is_item { Break::ListEnd(label) } else { Break::Paragraph(label) })
 }
 
 /// Begins or ends a list before a word, where the items stand on one line with hyphens between them.
 fn part_list(text: &mut String, own: &[Word], at: usize, kind: Break<'_>) {
-    let Some((before, word)) = at
-        .checked_sub(1)
-        .and_then(|last| own.get(last))
-        .zip(own.get(at))
-    else {
+    let Some((before, word)) = at.checked_sub(1).and_then(|last| own.get(last)).zip(own.get(at)) else {
         return;
     };
     let between = text.get(before.end..word.start).unwrap_or_default();
@@ -232,9 +214,7 @@ fn part_list(text: &mut String, own: &[Word], at: usize, kind: Break<'_>) {
 /// The label in bold letters that a paragraph begins with.
 fn label(paragraph: &str) -> Option<&str> {
     let begin = paragraph.split_once("\n\n")?.1.trim_start();
-    let marked = begin
-        .strip_prefix("**")
-        .map(|rest| rest.trim_start_matches('_'))?;
+    let marked = begin.strip_prefix("**").map(|rest| rest.trim_start_matches('_'))?;
     let label = marked.split("**").next()?.trim_end_matches('_').trim();
     label.ends_with('.').then_some(label)
 }
@@ -244,9 +224,7 @@ fn take_labels(mine: &mut String, theirs: &str) {
     let count = |text: &str| text.matches("**").count();
     if count(theirs) > count(mine) {
         let same = |own: Vec<Word>, other: Vec<Word>| {
-            own.iter()
-                .map(|word| &word.lower)
-                .eq(other.iter().map(|word| &word.lower))
+            own.iter().map(|word| &word.lower).eq(other.iter().map(|word| &word.lower))
         };
         if same(words(mine), words(theirs)) {
             theirs.clone_into(mine);
@@ -264,28 +242,19 @@ fn place(own: &[Word], other: &[Word], split: usize) -> Option<usize> {
 
 /// Where `own` has the words of a part of `other`, if there is one such place.
 fn only_place(own: &[Word], other: &[Word], part: Range<usize>) -> Option<usize> {
-    let wanted: Vec<&str> = other
-        .get(part.start..part.end.min(other.len()))?
-        .iter()
-        .map(|word| word.lower.as_str())
-        .collect();
-    let mut places = own.windows(wanted.len()).enumerate().filter(|(_, words)| {
-        words
-            .iter()
-            .zip(&wanted)
-            .all(|(word, wanted)| word.lower == *wanted)
-    });
+    let wanted: Vec<&str> =
+        other.get(part.start..part.end.min(other.len()))?.iter().map(|word| word.lower.as_str()).collect();
+    let mut places = own
+        .windows(wanted.len())
+        .enumerate()
+        .filter(|(_, words)| words.iter().zip(&wanted).all(|(word, wanted)| word.lower == *wanted));
     let (at, _) = places.next()?;
     places.next().is_none().then_some(at)
 }
 
 /// Parts a text before a word, where a sentence ends there on the same line.
 fn part_at(text: &mut String, own: &[Word], at: usize, label: Option<&str>) {
-    let Some((before, word)) = at
-        .checked_sub(1)
-        .and_then(|last| own.get(last))
-        .zip(own.get(at))
-    else {
+    let Some((before, word)) = at.checked_sub(1).and_then(|last| own.get(last)).zip(own.get(at)) else {
         return;
     };
     let between = text.get(before.end..word.start).unwrap_or_default();
@@ -324,10 +293,7 @@ fn emphasise(text: &mut String, start: usize, label: &str) {
         let end = start + label.len();
         // A star is left of an emphasis that lost its other end.
         let is_starred = text.get(end..).is_some_and(|rest| rest.starts_with("* "));
-        text.replace_range(
-            start..end + usize::from(is_starred),
-            &format!("**{label}**"),
-        );
+        text.replace_range(start..end + usize::from(is_starred), &format!("**{label}**"));
     }
 }
 

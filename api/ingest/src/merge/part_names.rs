@@ -30,9 +30,7 @@ pub(super) fn mend(row: &mut Map<String, Value>, others: &[(String, Map<String, 
             if !is_misprint {
                 continue;
             }
-            let lists = others
-                .iter()
-                .filter_map(|(_, other)| other.get(list)?.as_array());
+            let lists = others.iter().filter_map(|(_, other)| other.get(list)?.as_array());
             let spelt = lists.flatten().find_map(|other| {
                 let (other_key, other_name) = (part_key(other)?, self::name(other)?);
                 let is_alike = damerau_levenshtein(&key, &other_key) <= MAX_DISTANCE;
@@ -68,10 +66,7 @@ const FIELDS: [&str; 7] = ["recharge", "day", "rest", "cost", "turn", "form", "a
 ///
 /// Correction (creatures): The name of a trait or an action has what the book prints behind it in brackets (`Assume Control (While
 /// Bloodied)`, `Fire Bolt (Cantrip; V, S)`).
-pub(super) fn take_qualifiers(
-    row: &mut Map<String, Value>,
-    statements: &[(String, Map<String, Value>)],
-) {
+pub(super) fn take_qualifiers(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
     for list in NAMED_LISTS {
         let Some(Value::Array(parts)) = row.get_mut(list) else {
             continue;
@@ -80,9 +75,7 @@ pub(super) fn take_qualifiers(
             let Some(name) = name(part).filter(|name| !name.contains('(')) else {
                 continue;
             };
-            let stated = statements
-                .iter()
-                .filter_map(|(_, other)| other.get(list)?.as_array());
+            let stated = statements.iter().filter_map(|(_, other)| other.get(list)?.as_array());
             let qualifier = stated.flatten().find_map(|other| {
                 let theirs = other.get("name")?.as_str()?;
                 let brackets = theirs.strip_prefix(&name)?.strip_prefix(" (")?;
@@ -96,10 +89,7 @@ pub(super) fn take_qualifiers(
                 {
                     *text = rest.to_owned();
                 }
-                part.insert(
-                    "name".to_owned(),
-                    Value::String(format!("{name} ({qualifier})")),
-                );
+                part.insert("name".to_owned(), Value::String(format!("{name} ({qualifier})")));
             }
         }
     }
@@ -128,18 +118,13 @@ fn qualifier(brackets: &str) -> Option<String> {
 ///
 /// Correction (character options): The benefits of a feat have the names that the book prints.
 fn take_named_benefits(row: &mut Map<String, Value>, others: &[(String, Map<String, Value>)]) {
-    let named: Vec<&Vec<Value>> = others
-        .iter()
-        .filter_map(|(_, other)| other.get("benefits")?.as_array())
-        .collect();
+    let named: Vec<&Vec<Value>> = others.iter().filter_map(|(_, other)| other.get("benefits")?.as_array()).collect();
     let Some(Value::Array(mine)) = row.get_mut("benefits") else {
         return;
     };
     let count_names = |benefits: &[Value]| benefits.iter().filter_map(name).count();
     if !mine.is_empty() && count_names(mine) == 0 {
-        let is_whole = |theirs: &&&Vec<Value>| {
-            count_names(theirs) == theirs.len() && theirs.len() >= mine.len()
-        };
+        let is_whole = |theirs: &&&Vec<Value>| count_names(theirs) == theirs.len() && theirs.len() >= mine.len();
         if let Some(theirs) = named.iter().find(is_whole) {
             mine.clone_from(theirs);
             return;
@@ -210,24 +195,15 @@ mod tests {
         take_named_benefits(&mut row, &[("two".to_owned(), named.clone())]);
         assert_eq!(row["benefits"], named["benefits"]);
         // One with a name has kept its names, and a shorter list is not the whole.
-        for mine in [
-            json!([benefit(Some("Swim"), text)]),
-            json!([benefit(None, text), benefit(None, "You dive.")]),
-        ] {
+        for mine in [json!([benefit(Some("Swim"), text)]), json!([benefit(None, text), benefit(None, "You dive.")])] {
             let mut row = object(mine.clone());
             take_named_benefits(&mut row, &[("two".to_owned(), named.clone())]);
             assert_eq!(row["benefits"], mine);
         }
-        let alike = object(json!([benefit(
-            Some("Deep Breath"),
-            "You hold your breath for an hour!"
-        )]));
+        let alike = object(json!([benefit(Some("Deep Breath"), "You hold your breath for an hour!")]));
         let mut row = object(json!([benefit(None, text), benefit(None, "You dive.")]));
         take_named_benefits(&mut row, &[("two".to_owned(), alike)]);
         let benefits = &row["benefits"];
-        assert_eq!(
-            (&benefits[0]["name"], &benefits[1]["name"]),
-            (&json!("Deep Breath"), &Value::Null)
-        );
+        assert_eq!((&benefits[0]["name"], &benefits[1]["name"]), (&json!("Deep Breath"), &Value::Null));
     }
 }

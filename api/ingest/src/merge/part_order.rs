@@ -56,11 +56,7 @@ fn place_of_2024(part: &Value) -> String {
     let name = part.get("name").and_then(Value::as_str).unwrap_or_default();
     let text = part.get("text").and_then(Value::as_str);
     let is_attack = text.is_some_and(|text| text.contains("Attack Roll"));
-    if is_attack || name.starts_with("Multiattack") {
-        String::new()
-    } else {
-        name.to_lowercase()
-    }
+    if is_attack || name.starts_with("Multiattack") { String::new() } else { name.to_lowercase() }
 }
 
 /// Numbers actions in their new order.
@@ -94,11 +90,7 @@ mod tests {
             }
         };
         for (mine, theirs, expected) in [
-            (
-                &["Croak", "Hop"][..],
-                &["Hop", "Moult", "Croak"][..],
-                ["Hop", "Croak"],
-            ),
+            (&["Croak", "Hop"][..], &["Hop", "Moult", "Croak"][..], ["Hop", "Croak"]),
             (&["Hop", "Duck"][..], &["Duck"][..], ["Hop", "Duck"]),
         ] {
             let mut row = named(mine);
@@ -110,8 +102,7 @@ mod tests {
     #[test]
     fn what_is_no_attack_has_the_order_of_names() {
         let action = |name: &str, order: i32| json!({"name": name, "text": "", "order": order});
-        let tongue =
-            json!({"name": "Tongue", "text": "_Melee Attack Roll:_ +5, reach 5 ft.", "order": 2});
+        let tongue = json!({"name": "Tongue", "text": "_Melee Attack Roll:_ +5, reach 5 ft.", "order": 2});
         let row = json!({
             "document_key": BY_NAME, "slug": "toad", "challenge_rating": 1,
             "actions": [action("Multiattack", 0), action("Moult", 1), tongue, action("Croak", 3)],
@@ -121,17 +112,7 @@ mod tests {
         };
         restore(&mut row, &[]);
         let actions = row["actions"].as_array().unwrap().iter();
-        let names: Vec<_> = actions
-            .map(|a| (a["name"].as_str().unwrap(), a["order"].as_i64()))
-            .collect();
-        assert_eq!(
-            names,
-            [
-                ("Multiattack", Some(0)),
-                ("Tongue", Some(1)),
-                ("Croak", Some(2)),
-                ("Moult", Some(3))
-            ]
-        );
+        let names: Vec<_> = actions.map(|a| (a["name"].as_str().unwrap(), a["order"].as_i64())).collect();
+        assert_eq!(names, [("Multiattack", Some(0)), ("Tongue", Some(1)), ("Croak", Some(2)), ("Moult", Some(3))]);
     }
 }

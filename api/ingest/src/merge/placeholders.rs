@@ -27,9 +27,9 @@ const MAX_TENTHS_ELSEWHERE: usize = 8;
 /// Fields by which books are put together, so that one value in all rows is what the book is about: a book of warlock
 /// spells, of dragons, of wondrous items.
 const THEMES: [&str; 20] = [
-    "document_key", "slug", "name", "text", "kind", "category", "group", "sets", "level", "school",
-    "class_slugs", "subclass_slugs", "creature_type", "subtype", "parent_slug", "section_slug",
-    "chapter", "feat_category", "caster_type", "rarity_rank",
+    "document_key", "slug", "name", "text", "kind", "category", "group", "sets", "level", "school", "class_slugs",
+    "subclass_slugs", "creature_type", "subtype", "parent_slug", "section_slug", "chapter", "feat_category",
+    "caster_type", "rarity_rank",
 ];
 
 /// How many rows have a value, and how many have any.
@@ -65,24 +65,18 @@ impl Placeholders {
                 continue;
             };
             let of = values.values().sum::<usize>();
-            let share = Share {
-                having: *having,
-                of,
-            };
+            let share = Share { having: *having, of };
             if of < MIN_ROWS || having * 10 < of * MIN_TENTHS {
                 continue;
             }
             let mut elsewhere = Share::default();
-            let others = counts.iter().filter(|((other, book, of), _)| {
-                (other, of) == (source, field) && book != document
-            });
+            let others =
+                counts.iter().filter(|((other, book, of), _)| (other, of) == (source, field) && book != document);
             for (_, values) in others {
                 elsewhere.having += values.get(value).copied().unwrap_or_default();
                 elsewhere.of += values.values().sum::<usize>();
             }
-            if elsewhere.of >= MIN_ROWS
-                && elsewhere.having * 10 <= elsewhere.of * MAX_TENTHS_ELSEWHERE
-            {
+            if elsewhere.of >= MIN_ROWS && elsewhere.having * 10 <= elsewhere.of * MAX_TENTHS_ELSEWHERE {
                 let value = serde_json::from_str(value).unwrap_or_default();
                 found.insert(key.clone(), (value, share));
             }
@@ -108,10 +102,7 @@ impl Placeholders {
             }
             dropped.push(Disagreement {
                 field: camel_case(field),
-                values: vec![Statement {
-                    source: source.to_owned(),
-                    value: super::compared::shown(value),
-                }],
+                values: vec![Statement { source: source.to_owned(), value: super::compared::shown(value) }],
                 settled_by: NAME.to_owned(),
                 reason: format!(
                     "The source says so of {} of {} entries of the book: a placeholder.",
@@ -142,11 +133,7 @@ fn count<R: Row>(mut counts: Counts, draft: &Draft<R>) -> Counts {
         if is_judged && is_of_words && !is_apart {
             let document = draft.row.document_key().to_owned();
             let key = (draft.origin.source.clone(), document, field);
-            *counts
-                .entry(key)
-                .or_default()
-                .entry(value.to_string())
-                .or_default() += 1;
+            *counts.entry(key).or_default().entry(value.to_string()).or_default() += 1;
         }
     }
     counts
@@ -165,10 +152,7 @@ mod tests {
             languages_text: Some(format!("Toad {number}")),
             ..creature::Model::default()
         };
-        let origin = Origin {
-            source: "one".to_owned(),
-            ..Origin::default()
-        };
+        let origin = Origin { source: "one".to_owned(), ..Origin::default() };
         Draft::new(row, origin)
     }
 
@@ -193,10 +177,6 @@ mod tests {
 
         // Where all books say so, it is usual.
         let usual = (0..60).map(|n| draft(["pond", "lake"][n % 2], n, "natural armor"));
-        assert!(
-            Placeholders::find(&[usual.collect::<Vec<_>>()])
-                .0
-                .is_empty()
-        );
+        assert!(Placeholders::find(&[usual.collect::<Vec<_>>()]).0.is_empty());
     }
 }

@@ -29,8 +29,7 @@ mod tests {
 
     #[test]
     fn a_swallowed_creature_begins_a_paragraph() {
-        let text =
-            "It is swallowed. If the toad takes 9 damage or more on a single turn, it coughs.";
+        let text = "It is swallowed. If the toad takes 9 damage or more on a single turn, it coughs.";
         let parted = text.replace(". If", ".\n\nIf");
         for (book, expected) in [("srd-2024", parted.as_str()), ("pond", text)] {
             let row = json!({"document_key": book, "bonus_actions": [{"text": text}]});

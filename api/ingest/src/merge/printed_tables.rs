@@ -25,11 +25,7 @@ impl PrintedTables {
                 let cells = cells(line);
                 if cells.len() != WEAPON_COLUMNS.len() {
                     in_table = false;
-                } else if cells
-                    .iter()
-                    .zip(WEAPON_COLUMNS)
-                    .all(|(c, name)| c.eq_ignore_ascii_case(name))
-                {
+                } else if cells.iter().zip(WEAPON_COLUMNS).all(|(c, name)| c.eq_ignore_ascii_case(name)) {
                     in_table = true;
                 } else if let (true, Some((slug, line))) = (in_table, weapon(&cells)) {
                     let key = (draft.row.document_key().to_owned(), slug);
@@ -45,16 +41,13 @@ impl PrintedTables {
         if identity.family != Family::Equipment || identity.kind != "weapon" {
             return None;
         }
-        self.0
-            .get(&(identity.document.clone(), identity.slug.clone()))
+        self.0.get(&(identity.document.clone(), identity.slug.clone()))
     }
 }
 
 fn cells(line: &str) -> Vec<&str> {
     let line = line.trim();
-    let inner = line
-        .strip_prefix('|')
-        .and_then(|line| line.strip_suffix('|'));
+    let inner = line.strip_prefix('|').and_then(|line| line.strip_suffix('|'));
     inner.map_or_else(Vec::new, |inner| inner.split('|').map(str::trim).collect())
 }
 
@@ -73,10 +66,7 @@ fn weapon(cells: &[&str]) -> Option<(String, Map<String, Value>)> {
         line.insert("damage_dice".to_owned(), json!(dice));
         line.insert("damage_type".to_owned(), json!(kind.to_lowercase()));
     }
-    line.insert(
-        "properties".to_owned(),
-        Value::Array(self::properties(properties)),
-    );
+    line.insert("properties".to_owned(), Value::Array(self::properties(properties)));
     Some((slug, line))
 }
 
@@ -97,12 +87,7 @@ fn properties(cell: &str) -> Vec<Value> {
         let (name, detail) = (name.trim(), detail.trim_end().trim_end_matches(')'));
         let slug = slugify(name);
         let mut letters = name.chars();
-        let name: String = letters
-            .next()
-            .into_iter()
-            .flat_map(char::to_uppercase)
-            .chain(letters)
-            .collect();
+        let name: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
         let detail = (!detail.is_empty()).then_some(detail);
         (!slug.is_empty()).then(|| json!({"name": name, "slug": slug, "detail": detail}))
     };
@@ -127,12 +112,7 @@ mod tests {
                 .into(),
             ..rule::Model::default()
         };
-        let draft = Draft {
-            row,
-            origin: lorekeeper_content::Origin::default(),
-            section: None,
-            unstated: Vec::new(),
-        };
+        let draft = Draft { row, origin: lorekeeper_content::Origin::default(), section: None, unstated: Vec::new() };
         let tables = PrintedTables::from_rules([&draft]);
         let line = |slug: &str| {
             tables.line(&Identity {
@@ -145,12 +125,7 @@ mod tests {
         let knife = line("reed-knife").unwrap();
         assert_eq!(knife["damage_dice"], "1d4");
         assert_eq!(knife["damage_type"], "piercing");
-        let slugs: Vec<_> = knife["properties"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|p| &p["slug"])
-            .collect();
+        let slugs: Vec<_> = knife["properties"].as_array().unwrap().iter().map(|p| &p["slug"]).collect();
         assert_eq!(slugs, ["finesse", "light", "thrown"]);
         assert_eq!(knife["properties"][2]["detail"], "range 20/60");
         assert!(line("net").is_some());

@@ -15,10 +15,8 @@ const DOCUMENTS: [&str; 2] = ["srd-2014", "srd-2024"];
 const OF_2024: &str = "srd-2024";
 
 /// The chapters of the book for players, from the first one, by their titles in the reference document.
-const CHAPTERS: [&str; 7] = [
-    "Playing the Game", "Character Creation", "Classes", "Character Origins", "Feats", "Equipment",
-    "Spells",
-];
+const CHAPTERS: [&str; 7] =
+    ["Playing the Game", "Character Creation", "Classes", "Character Origins", "Feats", "Equipment", "Spells"];
 
 /// The other books, and the part of the reference document that has what is cited from them.
 const BOOKS: [(&str, &str); 4] = [
@@ -46,9 +44,8 @@ static CAPITALS: Pattern = Pattern::new(
     r"(?-i)(?P<before>(?:^|[^\p{L}*])\p{Ll}+,? )(?P<term>Hit Points?|(?:Attack and Damage|Attack|Damage) Rolls?|(?:Long|Short) Rests?|Saving Throws?|Ability Checks?|Blinded|Charmed|Deafened|Frightened|Grappled|Incapacitated|Paralyzed|Petrified|Poisoned|Restrained|Stunned|Unconscious)\b",
 );
 
-static CHAPTER: Pattern = Pattern::new(
-    r"(?-i)\b[Cc]hapter (?P<number>[1-7])\b(?P<section> \p{Lu}[\p{L}\d' ]*)?(?P<stop>[.,])?",
-);
+static CHAPTER: Pattern =
+    Pattern::new(r"(?-i)\b[Cc]hapter (?P<number>[1-7])\b(?P<section> \p{Lu}[\p{L}\d' ]*)?(?P<stop>[.,])?");
 
 static BOOK: Pattern = Pattern::new(
     r#"(?P<quoted>["“])?\b(?:the )?[*_]{0,2}(?P<title>(?-i)(?:Game|Dungeon) Master['’]s Guide|Monster Manual|(?i)rules glossary)[*_]{0,2}(?P<closed>["”])?(?P<stop>[.,])?"#,
@@ -69,20 +66,14 @@ fn quoted(text: &str) -> Cow<'_, str> {
         let end = found.get(0).map_or(text.len(), |all| all.end());
         let next = text.get(end..).unwrap_or_default();
         let next_word = next.split(|c: char| !c.is_alphabetic()).next();
-        let is_title = next.starts_with(char::is_uppercase)
-            || next_word.is_some_and(|word| PARTS.contains(&word));
+        let is_title = next.starts_with(char::is_uppercase) || next_word.is_some_and(|word| PARTS.contains(&word));
         let stop = found.name("stop").map_or("", |stop| stop.as_str());
         if is_title && stop.is_empty() {
             return found[0].to_owned();
         }
         let titles = match (found.name("joint"), found.name("other")) {
             (Some(joint), Some(other)) => {
-                format!(
-                    "{}\"{}\"{}",
-                    &found["title"],
-                    joint.as_str(),
-                    other.as_str()
-                )
+                format!("{}\"{}\"{}", &found["title"], joint.as_str(), other.as_str())
             }
             _ => found["title"].to_owned(),
         };
@@ -123,8 +114,7 @@ fn without_capitals(text: &str) -> String {
         let end = found.get(0).map_or(text.len(), |all| all.end());
         let rest = text.get(end..).unwrap_or_default();
         let next = rest.strip_prefix(' ').and_then(|rest| rest.chars().next());
-        let is_title =
-            next.is_some_and(char::is_uppercase) || PARTS.iter().any(|part| rest.starts_with(part));
+        let is_title = next.is_some_and(char::is_uppercase) || PARTS.iter().any(|part| rest.starts_with(part));
         if is_title {
             return found[0].to_owned();
         }
@@ -139,19 +129,11 @@ fn mended(text: &str, document: &str) -> String {
         None => "Game Master".to_owned(),
     });
     let text = OWNER.replace_all(&text, "$name");
-    let text = if text.contains(COMMENTARY) {
-        Cow::Owned(without_commentary(&text))
-    } else {
-        text
-    };
+    let text = if text.contains(COMMENTARY) { Cow::Owned(without_commentary(&text)) } else { text };
     if document != OF_2024 {
         return without_capitals(&text);
     }
-    let text = if text.contains(ORIGIN) {
-        Cow::Owned(without_origins(&text))
-    } else {
-        text
-    };
+    let text = if text.contains(ORIGIN) { Cow::Owned(without_origins(&text)) } else { text };
     let text = CHAPTER.replace_all(&text, |found: &Captures<'_>| {
         let number: usize = found["number"].parse().unwrap_or_default();
         let title = CHAPTERS.get(number.saturating_sub(1)).copied();
@@ -187,9 +169,7 @@ fn without_origins(text: &str) -> String {
     let mut is_in_table = false;
     let lines = text.split('\n').map(|line| {
         is_in_table = line.starts_with('|') && (is_in_table || is_of_languages(line));
-        let cells = line
-            .strip_suffix('|')
-            .and_then(|line| line.rsplit_once('|'));
+        let cells = line.strip_suffix('|').and_then(|line| line.rsplit_once('|'));
         match cells.filter(|_| is_in_table) {
             Some((kept, _)) => format!("{kept}|"),
             None => line.to_owned(),

@@ -58,8 +58,7 @@ impl Passage {
     /// Whether another one has each of these sentences, or goes on where one ends.
     fn is_part_of(&self, other: &Self) -> bool {
         let mut pairs = self.sentences.iter().zip(&other.sentences);
-        self.sentences.len() <= other.sentences.len()
-            && pairs.all(|(mine, theirs)| theirs.starts_with(mine))
+        self.sentences.len() <= other.sentences.len() && pairs.all(|(mine, theirs)| theirs.starts_with(mine))
     }
 }
 
@@ -87,8 +86,7 @@ fn leave_out_passages(row: &mut Map<String, Value>) {
         let own = Passage::new(entry, text);
         let mut others = same.iter().filter(|other| other.entry != entry);
         // Of two that are equal the first stays.
-        !others
-            .any(|other| own.is_part_of(other) && (!other.is_part_of(&own) || other.entry < entry))
+        !others.any(|other| own.is_part_of(other) && (!other.is_part_of(&own) || other.entry < entry))
     });
 }
 
@@ -131,8 +129,7 @@ mod tests {
 
     #[test]
     fn a_passage_stands_once() {
-        let passage =
-            "Whoever hears the toad croak on a still night of summer sleeps long in the pond";
+        let passage = "Whoever hears the toad croak on a still night of summer sleeps long in the pond";
         let trait_of = |text: &str| json!({"name": "Croak", "text": text});
         let row = json!({"traits": [
             trait_of(&format!("It hops.\n\n{passage}.")),
@@ -141,22 +138,14 @@ mod tests {
             trait_of("It dives.\n\nIt swims."),
             trait_of(&format!("It bites.\n\n{passage} of fire.")),
         ]});
-        let Value::Object(mut row) = row else {
-            panic!()
-        };
+        let Value::Object(mut row) = row else { panic!() };
         leave_out_passages(&mut row);
         let texts = row["traits"].as_array().unwrap().iter();
         let texts: Vec<_> = texts.filter_map(|part| part["text"].as_str()).collect();
         let whole = format!("It croaks.\n\n{passage} and wakes wet.");
         assert_eq!(
             texts,
-            [
-                "It hops.",
-                &whole,
-                "It ducks.",
-                "It dives.\n\nIt swims.",
-                &format!("It bites.\n\n{passage} of fire.")
-            ]
+            ["It hops.", &whole, "It ducks.", "It dives.\n\nIt swims.", &format!("It bites.\n\n{passage} of fire.")]
         );
     }
 
@@ -169,16 +158,11 @@ mod tests {
             "bonus_actions": [part("Croak", "The toad croaks!"), part("Hop", "It hops higher.")],
             "reactions": [part("Duck", "The toad ducks.")],
         });
-        let Value::Object(mut row) = row else {
-            panic!()
-        };
+        let Value::Object(mut row) = row else { panic!() };
         leave_out(&mut row);
         assert_eq!(row["traits"].as_array().unwrap().len(), 1);
         assert_eq!(row["actions"], json!([part("Hop", "The toad hops.")]));
-        assert_eq!(
-            row["bonus_actions"],
-            json!([part("Hop", "It hops higher.")])
-        );
+        assert_eq!(row["bonus_actions"], json!([part("Hop", "It hops higher.")]));
         assert_eq!(row["reactions"].as_array().unwrap().len(), 1);
     }
 }

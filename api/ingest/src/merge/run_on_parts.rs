@@ -38,9 +38,7 @@ pub(super) fn rejoin(row: &mut Map<String, Value>) {
 }
 
 /// Words that end no sentence.
-const UNENDING: [&str; 11] = [
-    " a", " an", " and", " by", " from", " of", " on", " only one", " or", " the", " with",
-];
+const UNENDING: [&str; 11] = [" a", " an", " and", " by", " from", " of", " on", " only one", " or", " the", " with"];
 
 fn rejoin_parts(parts: &mut Vec<Value>) {
     if parts.len() < 2 || !parts.iter().any(is_run_on) {
@@ -48,8 +46,7 @@ fn rejoin_parts(parts: &mut Vec<Value>) {
     }
     let is_cast = parts.iter().any(casts);
     let is_run_on = |part: &Value| is_run_on(part) && (is_cast || !is_line_of_spells(part));
-    let (mut run_on, mut owners): (Vec<Value>, Vec<Value>) =
-        std::mem::take(parts).into_iter().partition(is_run_on);
+    let (mut run_on, mut owners): (Vec<Value>, Vec<Value>) = std::mem::take(parts).into_iter().partition(is_run_on);
     run_on.sort_by_key(place);
     if run_on.len() > MAX_RUN_ON {
         parts.extend(run_on);
@@ -60,11 +57,7 @@ fn rejoin_parts(parts: &mut Vec<Value>) {
     let mut rows: BTreeSet<String> = BTreeSet::new();
     rows.extend(run_on.iter().filter(|part| is_row(part)).flat_map(words_of));
     for part in run_on {
-        let words = if is_row(&part) {
-            rows.clone()
-        } else {
-            words_of(&part)
-        };
+        let words = if is_row(&part) { rows.clone() } else { words_of(&part) };
         let of_caster = is_line_of_spells(&part);
         let owner = owners
             .iter_mut()
@@ -72,10 +65,7 @@ fn rejoin_parts(parts: &mut Vec<Value>) {
             .max_by_key(|owner| (is_row(&part) && rolls(owner), score(owner, &words)));
         match owner {
             Some(Value::Object(owner)) => {
-                let text = owner
-                    .get("text")
-                    .and_then(Value::as_str)
-                    .unwrap_or_default();
+                let text = owner.get("text").and_then(Value::as_str).unwrap_or_default();
                 let (name, more) = (text_at(&part, "name"), text_at(&part, "text"));
                 let name = name.trim_end_matches(['.', ':']);
                 let mark = if of_caster { ':' } else { '.' };
@@ -102,9 +92,7 @@ pub(super) fn join_cut(row: &mut Map<String, Value>) {
         }
         let mut joined: Vec<Value> = Vec::with_capacity(parts.len());
         for part in parts.iter() {
-            let is_rest = joined
-                .last()
-                .is_some_and(|last| is_cut_before(text_at(last, "text"), part, parts));
+            let is_rest = joined.last().is_some_and(|last| is_cut_before(text_at(last, "text"), part, parts));
             match joined.last_mut() {
                 Some(Value::Object(last)) if is_rest => {
                     let text = last.get("text").and_then(Value::as_str);
@@ -131,9 +119,8 @@ fn is_cut_before(text: &str, part: &Value, parts: &[Value]) -> bool {
     };
     let next = text_at(part, "name").split(' ').next().unwrap_or_default();
     let phrase = format!("{last} {next}");
-    let has_phrase = |other: &Value| {
-        text_at(other, "name").contains(&phrase) || text_at(other, "text").contains(&phrase)
-    };
+    let has_phrase =
+        |other: &Value| text_at(other, "name").contains(&phrase) || text_at(other, "text").contains(&phrase);
     let is_name = last.starts_with(char::is_uppercase) && last.ends_with(char::is_alphabetic);
     is_name && parts.iter().any(has_phrase)
 }
@@ -141,11 +128,7 @@ fn is_cut_before(text: &str, part: &Value, parts: &[Value]) -> bool {
 /// A range of numbers with the dash of books.
 fn with_dash(name: &str) -> String {
     let is_range = name.starts_with(|c: char| c.is_ascii_digit());
-    let dashed = if is_range {
-        name.replacen('-', "–", 1)
-    } else {
-        name.to_owned()
-    };
+    let dashed = if is_range { name.replacen('-', "–", 1) } else { name.to_owned() };
     dashed.trim().to_owned()
 }
 
@@ -177,13 +160,9 @@ fn casts(part: &Value) -> bool {
 
 /// The rows of a table in the order of their numbers, and what is cast at will before what is not.
 fn place(part: &Value) -> u32 {
-    let number = text_at(part, "name")
-        .split(|c: char| !c.is_ascii_digit())
-        .next();
+    let number = text_at(part, "name").split(|c: char| !c.is_ascii_digit()).next();
     let number = number.and_then(|number| number.parse().ok());
-    number
-        .filter(|_| is_row(part))
-        .unwrap_or(u32::from(text_at(part, "name") != "At will"))
+    number.filter(|_| is_row(part)).unwrap_or(u32::from(text_at(part, "name") != "At will"))
 }
 
 /// How well an entry fits: the words that it shares, and whether it announces what follows.
@@ -246,8 +225,7 @@ mod tests {
             row["traits"][0]["text"],
             "The toad casts without a pond:\n\nAt will: croak\n\n1/day each: rain, mud"
         );
-        let mut alone =
-            json!({"traits": [{"name": "At will", "text": "croak"}, {"name": "Hop", "text": "b"}]});
+        let mut alone = json!({"traits": [{"name": "At will", "text": "croak"}, {"name": "Hop", "text": "b"}]});
         rejoin(alone.as_object_mut().unwrap());
         assert_eq!(alone["traits"].as_array().unwrap().len(), 2);
     }

@@ -75,11 +75,7 @@ pub(super) fn settlement<R: Row>(dispute: &Dispute<'_>, row: &Map<String, Value>
 impl Stated<'_> {
     /// The settlement in favour of this statement.
     fn believed(&self, by: &'static str, reason: impl Into<String>) -> Settlement {
-        Settlement {
-            by,
-            reason: reason.into(),
-            believed: Some((self.source.to_owned(), self.value.clone())),
-        }
+        Settlement { by, reason: reason.into(), believed: Some((self.source.to_owned(), self.value.clone())) }
     }
 }
 
@@ -90,11 +86,7 @@ fn adjudication(dispute: &Dispute<'_>) -> Option<Settlement> {
     let agrees = |stated: &&Stated| stated.shown == compared::shown(&entry.value);
     let stated = dispute.statements.iter().find(agrees);
     let source = stated.or(dispute.statements.first())?.source.to_owned();
-    Some(Settlement {
-        by: ADJUDICATION,
-        reason: entry.evidence.clone(),
-        believed: Some((source, entry.value.clone())),
-    })
+    Some(Settlement { by: ADJUDICATION, reason: entry.evidence.clone(), believed: Some((source, entry.value.clone())) })
 }
 
 /// What the text of the entry itself gives.
@@ -125,19 +117,11 @@ fn class_list(dispute: &Dispute<'_>) -> Option<Settlement> {
 /// A table in the rules of the book itself.
 fn printed_table(dispute: &Dispute<'_>) -> Option<Settlement> {
     let statements = dispute.statements;
-    let printed = statements
-        .iter()
-        .find(|stated| stated.source == printed_tables::NAME)?;
+    let printed = statements.iter().find(|stated| stated.source == printed_tables::NAME)?;
     let reason = "The table in the rules of the book says so.";
     // A source that agrees has it in full: properties with their numbers and texts.
-    let agreeing = statements
-        .iter()
-        .find(|stated| stated.shown == printed.shown);
-    Some(
-        agreeing
-            .unwrap_or(printed)
-            .believed("printed-table", reason),
-    )
+    let agreeing = statements.iter().find(|stated| stated.shown == printed.shown);
+    Some(agreeing.unwrap_or(printed).believed("printed-table", reason))
 }
 
 /// A passive Perception that a source computed from Wisdom alone, where another one has the book's own score. Some books
@@ -168,11 +152,7 @@ fn hit_die(dispute: &Dispute<'_>, row: &Map<String, Value>) -> Option<Settlement
     let die: i32 = die.parse().ok()?;
     let mut stated = dispute.statements.iter();
     let reason = "The hit die is that of this size.";
-    Some(
-        stated
-            .find(|s| vocabulary::hit_die(&s.shown) == Some(die))?
-            .believed("hit-die", reason),
-    )
+    Some(stated.find(|s| vocabulary::hit_die(&s.shown) == Some(die))?.believed("hit-die", reason))
 }
 
 /// A casting time of one minute or one hour, where another source has several: version 2 of Open5e, and the
@@ -196,13 +176,9 @@ fn cut_unit(dispute: &Dispute<'_>) -> Option<Settlement> {
 fn common_rarity(dispute: &Dispute<'_>) -> Option<Settlement> {
     let (preferred, others) = dispute.statements.split_first()?;
     let mut makers = dispute.statements.iter().map(|stated| maker(stated.source));
-    let is_blank = dispute.path == "rarity"
-        && preferred.shown == "common"
-        && makers.all(|maker| maker == "open5e");
+    let is_blank = dispute.path == "rarity" && preferred.shown == "common" && makers.all(|maker| maker == "open5e");
     let mut rarer = others.iter().filter(|other| other.shown != "common");
-    let other = rarer
-        .next()
-        .filter(|_| is_blank && preferred.source == "open5e_v2")?;
+    let other = rarer.next().filter(|_| is_blank && preferred.source == "open5e_v2")?;
     let reason = "The preferred source has the commonest rarity where it has none.";
     Some(other.believed("blank-rarity", reason))
 }
@@ -210,9 +186,8 @@ fn common_rarity(dispute: &Dispute<'_>) -> Option<Settlement> {
 /// A list of resistances, immunities or vulnerabilities of the packs that has all that the preferred source lists, and more:
 /// version 2 of Open5e leaves out what stands beside conditions in the line.
 fn fuller_defence(dispute: &Dispute<'_>) -> Option<Settlement> {
-    const LISTS: [&str; 4] = [
-        "damage_resistances", "damage_immunities", "damage_vulnerabilities", "condition_immunities",
-    ];
+    const LISTS: [&str; 4] =
+        ["damage_resistances", "damage_immunities", "damage_vulnerabilities", "condition_immunities"];
     if !LISTS.contains(&dispute.path) {
         return None;
     }
@@ -220,12 +195,7 @@ fn fuller_defence(dispute: &Dispute<'_>) -> Option<Settlement> {
     let mut packs = others.iter().filter(|other| other.source == "foundry_srd");
     let packs = packs.next()?;
     let is_fuller = packs.shown != preferred.shown && items(packs).is_superset(&items(preferred));
-    is_fuller.then(|| {
-        packs.believed(
-            "fuller-list",
-            "The preferred source leaves out what is listed in another one.",
-        )
-    })
+    is_fuller.then(|| packs.believed("fuller-list", "The preferred source leaves out what is listed in another one."))
 }
 
 /// The gear of a creature as the packs have it, with what it wears and how many of each: the D&D 5e API lists what it attacks
@@ -233,10 +203,7 @@ fn fuller_defence(dispute: &Dispute<'_>) -> Option<Settlement> {
 fn packed_gear(dispute: &Dispute<'_>) -> Option<Settlement> {
     let mut stated = dispute.statements.iter();
     let packs = stated.find(|stated| stated.source == "foundry_srd" && dispute.path == "gear")?;
-    Some(packs.believed(
-        "packed-gear",
-        "The packs have all that the creature carries, with numbers.",
-    ))
+    Some(packs.believed("packed-gear", "The packs have all that the creature carries, with numbers."))
 }
 
 /// The items of a list.
@@ -245,11 +212,7 @@ fn items(stated: &Stated<'_>) -> BTreeSet<String> {
 }
 
 /// The linter: of all values one contradicts what the rules hold it against less than any other.
-fn lint<R: Row>(
-    dispute: &Dispute<'_>,
-    row: &Map<String, Value>,
-    is_judge: fn(&Against) -> bool,
-) -> Option<Settlement> {
+fn lint<R: Row>(dispute: &Dispute<'_>, row: &Map<String, Value>, is_judge: fn(&Against) -> bool) -> Option<Settlement> {
     let judges = |rule: &&Rule<R>| is_judge(&rule.against) && rule.fields.contains(&dispute.path);
     let rules: Vec<&Rule<R>> = R::RULES.iter().filter(judges).collect();
     if rules.is_empty() {
@@ -267,18 +230,13 @@ fn lint<R: Row>(
         candidate.apply_rules();
         let contradictions = rules.iter().map(|rule| {
             let findings = (rule.check)(&candidate).into_iter();
-            findings
-                .filter(|finding| *finding != Finding::Holds)
-                .count()
+            findings.filter(|finding| *finding != Finding::Holds).count()
         });
         verdicts.insert(&stated.shown, contradictions.collect());
     }
     let total = |found: &Vec<usize>| found.iter().sum::<usize>();
     let fewest = verdicts.values().map(total).min()?;
-    let mut best = verdicts
-        .iter()
-        .filter(|(_, found)| total(found) == fewest)
-        .map(|(shown, _)| *shown);
+    let mut best = verdicts.iter().filter(|(_, found)| total(found) == fewest).map(|(shown, _)| *shown);
     let (Some(best), None) = (best.next(), best.next()) else {
         return None;
     };
@@ -305,14 +263,9 @@ fn united(dispute: &Dispute<'_>) -> Option<Settlement> {
 /// words, and those that a book adds.
 fn fuller_list(dispute: &Dispute<'_>) -> Option<Settlement> {
     let (preferred, others) = dispute.statements.split_first()?;
-    let mut others = others
-        .iter()
-        .filter(|other| other.shown != preferred.shown && dispute.path == "skills");
+    let mut others = others.iter().filter(|other| other.shown != preferred.shown && dispute.path == "skills");
     let fuller = others.find(|other| items(other).is_superset(&items(preferred)))?;
-    Some(fuller.believed(
-        "fuller-list",
-        "The preferred source leaves out skills that are listed in another one.",
-    ))
+    Some(fuller.believed("fuller-list", "The preferred source leaves out skills that are listed in another one."))
 }
 
 /// The makers of the sources. The two versions of Open5e have one, and so have the packs and the package that was made of
@@ -345,8 +298,5 @@ fn majority(dispute: &Dispute<'_>) -> Option<Settlement> {
         return None;
     }
     let winner = dispute.statements.iter().find(|s| s.shown == shown)?;
-    Some(winner.believed(
-        "majority",
-        format!("{most} independent sources agree on it."),
-    ))
+    Some(winner.believed("majority", format!("{most} independent sources agree on it.")))
 }

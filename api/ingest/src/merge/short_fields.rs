@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 
 /// Lines that are words without markup.
 const LINES: [&str; 5] = [
-    "damage_vulnerabilities_text", "damage_resistances_text", "damage_immunities_text",
-    "condition_immunities_text", "languages_text",
+    "damage_vulnerabilities_text", "damage_resistances_text", "damage_immunities_text", "condition_immunities_text",
+    "languages_text",
 ];
 
 /// Lists of proficiencies in words.

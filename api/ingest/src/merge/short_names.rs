@@ -45,12 +45,7 @@ fn short_name(row: &mut Model) -> Option<String> {
     let preamble = row.legendary_preamble.take();
     let texts: Vec<String> = texts_mut(row).map(|text| text.to_lowercase()).collect();
     row.legendary_preamble = preamble;
-    let count = |called: &str| {
-        texts
-            .iter()
-            .map(|text| mentions(text, called))
-            .sum::<usize>()
-    };
+    let count = |called: &str| texts.iter().map(|text| mentions(text, called)).sum::<usize>();
     let best = words.into_iter().map(|word| (count(&word), word)).max()?;
     (best.0 > count(&name)).then_some(best.1)
 }
@@ -60,20 +55,15 @@ fn mentions(text: &str, called: &str) -> usize {
     const ARTICLE: &str = "the ";
     let is_end = |side: Option<char>| side.is_none_or(|c| !c.is_alphanumeric());
     let found = text.match_indices(called).filter(|(at, _)| {
-        let before = text
-            .get(..*at)
-            .and_then(|before| before.strip_suffix(ARTICLE));
+        let before = text.get(..*at).and_then(|before| before.strip_suffix(ARTICLE));
         let after = text.get(at + called.len()..).unwrap_or_default();
-        before.is_some_and(|before| is_end(before.chars().next_back()))
-            && is_end(after.chars().next())
+        before.is_some_and(|before| is_end(before.chars().next_back())) && is_end(after.chars().next())
     });
     found.count()
 }
 
 fn texts_mut(row: &mut Model) -> impl Iterator<Item = &mut String> {
-    let sections = [
-        &mut row.actions, &mut row.bonus_actions, &mut row.reactions, &mut row.legendary_actions,
-    ];
+    let sections = [&mut row.actions, &mut row.bonus_actions, &mut row.reactions, &mut row.legendary_actions];
     let actions = sections.into_iter().flat_map(|section| section.iter_mut());
     let actions = actions.map(|action| &mut action.text);
     let traits = row.traits.iter_mut().map(|part| &mut part.text);
@@ -87,11 +77,7 @@ mod tests {
 
     #[test]
     fn a_creature_is_called_what_most_texts_call_it() {
-        let part = |text: &str| Trait {
-            name: "Hop".to_owned(),
-            text: text.to_owned(),
-            ..Trait::default()
-        };
+        let part = |text: &str| Trait { name: "Hop".to_owned(), text: text.to_owned(), ..Trait::default() };
         let mut rows = [Model {
             document_key: "srd-2024".to_owned(),
             name: "Pond Toad".to_owned(),
@@ -104,10 +90,7 @@ mod tests {
         }];
         use_short_names(&mut rows);
         let [row] = &rows;
-        assert_eq!(
-            row.traits[0].text,
-            "The toad hops to the toad. A pond toad rests by the toad."
-        );
+        assert_eq!(row.traits[0].text, "The toad hops to the toad. A pond toad rests by the toad.");
         assert_eq!(row.traits[1].text, "The toad sings to the toad.");
         let preamble = row.legendary_preamble.as_deref();
         assert_eq!(preamble, Some("The toad can expend a use."));

@@ -76,11 +76,8 @@ pub(in super::super) fn restore(creatures: &mut [Model]) {
         return;
     }
     let siblings = creatures.iter().map(|row| {
-        let sibling = Sibling {
-            speed: row.speed.0.clone(),
-            subtype: row.subtype.clone(),
-            scores: row.ability_scores.0.clone(),
-        };
+        let sibling =
+            Sibling { speed: row.speed.0.clone(), subtype: row.subtype.clone(), scores: row.ability_scores.0.clone() };
         ((row.document_key.clone(), row.slug.clone()), sibling)
     });
     let siblings: HashMap<(String, String), Sibling> = siblings.collect();
@@ -93,12 +90,7 @@ pub(in super::super) fn restore(creatures: &mut [Model]) {
         let first_book = first.and_then(|first| Some((first, books.get(first)?)));
         let original = first_book.and_then(|(first, others)| {
             let same = get(first, &row.slug);
-            same.or_else(|| {
-                get(
-                    first,
-                    named_alike(row, book, others, |slug| get(first, slug))?,
-                )
-            })
+            same.or_else(|| get(first, named_alike(row, book, others, |slug| get(first, slug))?))
         });
         if book.has_shifted_speeds() {
             let original_speed = original.map(|original| &original.speed);
@@ -142,10 +134,7 @@ fn set(row: &mut Model, field: &str, change: impl FnOnce(&mut Model) -> String) 
         return;
     }
     let source = row.origins.first().map(|origin| origin.source.clone());
-    let statement = Statement {
-        source: source.unwrap_or_default(),
-        value: stated,
-    };
+    let statement = Statement { source: source.unwrap_or_default(), value: stated };
     row.disagreements.push(Disagreement {
         field: field.to_owned(),
         values: vec![statement],
@@ -171,8 +160,7 @@ fn named_alike<'a>(
 ) -> Option<&'a str> {
     let own = words(&row.slug);
     let names = first.names.iter();
-    let alike =
-        names.filter(|(slug, words)| own.is_subset(words) && !book.names.contains_key(*slug));
+    let alike = names.filter(|(slug, words)| own.is_subset(words) && !book.names.contains_key(*slug));
     let mut alike = alike.map(|(slug, _)| slug.as_str());
     let found = alike.next()?;
     let is_same = sibling(found)?.scores == *row.ability_scores;
@@ -196,63 +184,32 @@ fn named_modes(row: &Model) -> [bool; 2] {
 /// The speeds in their own columns again. The last of them is of the mode that the texts name, where there is no original.
 fn unshifted(own: &Speed, original: Option<&Speed>, named: [bool; 2]) -> Speed {
     let walk = own.fly.or(own.burrow);
-    let known = Speed {
-        unit: own.unit.clone(),
-        hover: own.hover,
-        ..Speed::default()
-    };
+    let known = Speed { unit: own.unit.clone(), hover: own.hover, ..Speed::default() };
     let Some(original) = original else {
         let last = |mode| own.walk.filter(|_| walk.is_some() && named == mode);
-        return Speed {
-            walk,
-            burrow: last([true, false]),
-            fly: last([false, true]),
-            ..known
-        };
+        return Speed { walk, burrow: last([true, false]), fly: last([false, true]), ..known };
     };
     let numbers = |speed: &Speed| {
         let all = [speed.walk, speed.burrow, speed.climb, speed.fly, speed.swim];
-        all.into_iter()
-            .flatten()
-            .filter(|feet| *feet > 0)
-            .collect::<BTreeSet<_>>()
+        all.into_iter().flatten().filter(|feet| *feet > 0).collect::<BTreeSet<_>>()
     };
     if numbers(own).is_subset(&numbers(original)) {
-        return Speed {
-            hover: own.hover,
-            ..original.clone()
-        };
+        return Speed { hover: own.hover, ..original.clone() };
     }
     // The book has other numbers than its first edition: they are told apart where there are two at most.
     let flies = own.fly.or(original.fly).is_some();
     let burrows = own.burrow.or(original.burrow).is_some();
-    let others = [
-        flies,
-        burrows,
-        original.climb.is_some(),
-        original.swim.is_some(),
-    ];
+    let others = [flies, burrows, original.climb.is_some(), original.swim.is_some()];
     match (walk, others.iter().filter(|other| **other).count()) {
-        (None, 0) => Speed {
-            walk: own.walk,
-            ..known
-        },
-        (Some(_), 1) => Speed {
-            walk,
-            fly: own.walk.filter(|_| flies),
-            burrow: own.walk.filter(|_| burrows),
-            ..known
-        },
+        (None, 0) => Speed { walk: own.walk, ..known },
+        (Some(_), 1) => Speed { walk, fly: own.walk.filter(|_| flies), burrow: own.walk.filter(|_| burrows), ..known },
         _ => Speed { walk, ..known },
     }
 }
 
 /// Whether a creature hovers by those of the same name, the most telling first; `None` where they do not agree.
 fn hovering<'a>(siblings: impl Iterator<Item = &'a Speed>) -> Option<bool> {
-    let hover: Vec<bool> = siblings
-        .filter(|s| s.fly.is_some())
-        .filter_map(|s| s.hover)
-        .collect();
+    let hover: Vec<bool> = siblings.filter(|s| s.fly.is_some()).filter_map(|s| s.hover).collect();
     match hover.as_slice() {
         [true, ..] => Some(true),
         [_, rest @ ..] if !rest.contains(&true) => Some(false),
@@ -262,14 +219,8 @@ fn hovering<'a>(siblings: impl Iterator<Item = &'a Speed>) -> Option<bool> {
 
 /// The speeds as people read them.
 fn shown(speed: &Speed) -> String {
-    let kinds = [
-        ("walk", speed.walk),
-        ("burrow", speed.burrow),
-        ("fly", speed.fly),
-    ];
-    let kinds = kinds
-        .iter()
-        .filter_map(|(kind, feet)| Some(format!("{kind} {}", (*feet)?)));
+    let kinds = [("walk", speed.walk), ("burrow", speed.burrow), ("fly", speed.fly)];
+    let kinds = kinds.iter().filter_map(|(kind, feet)| Some(format!("{kind} {}", (*feet)?)));
     kinds.collect::<Vec<_>>().join(", ")
 }
 
@@ -278,63 +229,24 @@ mod tests {
     use super::*;
 
     fn toad(book: &str, number: usize, speed: Speed) -> Model {
-        Model {
-            document_key: book.to_owned(),
-            slug: format!("toad-{number}"),
-            speed: speed.into(),
-            ..Model::default()
-        }
+        Model { document_key: book.to_owned(), slug: format!("toad-{number}"), speed: speed.into(), ..Model::default() }
     }
 
     /// Speeds as walk, fly and swim.
-    fn speed(
-        walk: impl Into<Option<i32>>,
-        fly: impl Into<Option<i32>>,
-        swim: impl Into<Option<i32>>,
-    ) -> Speed {
-        Speed {
-            walk: walk.into(),
-            fly: fly.into(),
-            swim: swim.into(),
-            hover: Some(false),
-            ..Speed::default()
-        }
+    fn speed(walk: impl Into<Option<i32>>, fly: impl Into<Option<i32>>, swim: impl Into<Option<i32>>) -> Speed {
+        Speed { walk: walk.into(), fly: fly.into(), swim: swim.into(), hover: Some(false), ..Speed::default() }
     }
 
     #[test]
     fn shifted_speeds_are_put_back() {
         for (own, original, expected) in [
-            (
-                speed(80, 40, None),
-                Some(speed(40, 80, None)),
-                speed(40, 80, None),
-            ),
-            (
-                speed(20, None, None),
-                Some(speed(30, None, 20)),
-                speed(30, None, 20),
-            ),
+            (speed(80, 40, None), Some(speed(40, 80, None)), speed(40, 80, None)),
+            (speed(20, None, None), Some(speed(30, None, 20)), speed(30, None, 20)),
             // Other numbers than the first edition has.
-            (
-                speed(90, 30, None),
-                Some(speed(40, 90, None)),
-                speed(30, 90, None),
-            ),
-            (
-                speed(50, None, None),
-                Some(speed(30, None, None)),
-                speed(50, None, None),
-            ),
-            (
-                speed(50, None, None),
-                Some(speed(30, None, 20)),
-                speed(None, None, None),
-            ),
-            (
-                speed(50, 25, None),
-                Some(speed(30, 60, 20)),
-                speed(25, None, None),
-            ),
+            (speed(90, 30, None), Some(speed(40, 90, None)), speed(30, 90, None)),
+            (speed(50, None, None), Some(speed(30, None, None)), speed(50, None, None)),
+            (speed(50, None, None), Some(speed(30, None, 20)), speed(None, None, None)),
+            (speed(50, 25, None), Some(speed(30, 60, 20)), speed(25, None, None)),
             // Nothing tells what the last one is.
             (speed(80, 40, None), None, speed(40, None, None)),
             (speed(80, None, None), None, speed(None, None, None)),
@@ -353,9 +265,7 @@ mod tests {
 
     #[test]
     fn what_a_book_lost_is_that_of_its_first_edition() {
-        let mut creatures: Vec<Model> = (0..MIN_ROWS)
-            .map(|n| toad("pond-2023", n, speed(60, 10, None)))
-            .collect();
+        let mut creatures: Vec<Model> = (0..MIN_ROWS).map(|n| toad("pond-2023", n, speed(60, 10, None))).collect();
         let mut first = toad("pond", 3, speed(10, 60, None));
         first.speed.hover = Some(true);
         first.subtype = Some("frog".to_owned());
@@ -365,14 +275,8 @@ mod tests {
         creatures.push(other);
         restore(&mut creatures);
         let of = |at: usize| &creatures[at];
-        assert_eq!(
-            (of(3).speed.walk, of(3).speed.fly, of(3).speed.hover),
-            (Some(10), Some(60), Some(true))
-        );
-        assert_eq!(
-            (of(3).subtype.as_deref(), of(3).tags.len()),
-            (Some("frog"), 1)
-        );
+        assert_eq!((of(3).speed.walk, of(3).speed.fly, of(3).speed.hover), (Some(10), Some(60), Some(true)));
+        assert_eq!((of(3).subtype.as_deref(), of(3).tags.len()), (Some("frog"), 1));
         assert_eq!(of(3).disagreements.len(), 2);
         assert_eq!((of(5).speed.walk, of(5).speed.fly), (Some(10), None));
         // It has the words of the name and the same scores.
@@ -381,17 +285,10 @@ mod tests {
 
     #[test]
     fn hovering_is_told_by_the_reference() {
-        let flying = |hover: bool| Speed {
-            fly: Some(30),
-            hover: Some(hover),
-            ..Speed::default()
-        };
-        for (hover, expected) in [
-            (&[true, false][..], Some(true)),
-            (&[false, true], None),
-            (&[false, false], Some(false)),
-            (&[], None),
-        ] {
+        let flying = |hover: bool| Speed { fly: Some(30), hover: Some(hover), ..Speed::default() };
+        for (hover, expected) in
+            [(&[true, false][..], Some(true)), (&[false, true], None), (&[false, false], Some(false)), (&[], None)]
+        {
             let siblings: Vec<Speed> = hover.iter().map(|hover| flying(*hover)).collect();
             assert_eq!(hovering(siblings.iter()), expected, "{hover:?}");
         }

@@ -39,8 +39,7 @@ pub(in super::super) fn correct_targets(spells: &mut [Model]) {
                     value: row.target_type.clone().unwrap_or_default(),
                 }],
                 settled_by: NAME.to_owned(),
-                reason: "Both reference documents have the spell of that name with another kind of target."
-                    .to_owned(),
+                reason: "Both reference documents have the spell of that name with another kind of target.".to_owned(),
             });
             row.target_type = Some(one.clone());
         }
@@ -58,18 +57,10 @@ mod tests {
             document_key: book.to_owned(),
             slug: "croak".to_owned(),
             target_type: Some(target.to_owned()),
-            origins: vec![Origin {
-                source: GUESSING.to_owned(),
-                ..Origin::default()
-            }]
-            .into(),
+            origins: vec![Origin { source: GUESSING.to_owned(), ..Origin::default() }].into(),
             ..Model::default()
         };
-        let mut spells = [
-            spell("srd-2014", "creature"),
-            spell("srd-2024", "creature"),
-            spell("pond", "point"),
-        ];
+        let mut spells = [spell("srd-2014", "creature"), spell("srd-2024", "creature"), spell("pond", "point")];
         correct_targets(&mut spells);
         assert_eq!(spells[2].target_type.as_deref(), Some("creature"));
         assert_eq!(spells[2].disagreements.len(), 1);

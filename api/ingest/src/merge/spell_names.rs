@@ -16,13 +16,10 @@ static CAST: Pattern = Pattern::new(
 );
 
 /// The level at which a creature casts the spell before it.
-static VERSION: Pattern =
-    Pattern::new(r"^ \((?:level \d|\d(?:st|nd|rd|th)[- ]level)(?: version)?\)");
+static VERSION: Pattern = Pattern::new(r"^ \((?:level \d|\d(?:st|nd|rd|th)[- ]level)(?: version)?\)");
 
 /// What joins the names of a list.
-const JOINTS: [&str; 7] = [
-    ", or ", ", and ", " or a ", " or an ", " or ", " and ", ", ",
-];
+const JOINTS: [&str; 7] = [", or ", ", and ", " or a ", " or an ", " or ", " and ", ", "];
 
 /// Names that say something else before the word: `a divination spell` is of the school.
 const SCHOOLS: [&str; 1] = ["divination"];
@@ -34,9 +31,7 @@ const MAX_WORDS: usize = 7;
 const MAX_BEFORE: usize = 4000;
 
 /// Words behind a name in capitals that is another thing's: a feature, or a table.
-const OTHERS: [&str; 8] = [
-    " Table", " table", " trait", " feature", " action", " Spells", " Effects", " property",
-];
+const OTHERS: [&str; 8] = [" Table", " table", " trait", " feature", " action", " Spells", " Effects", " property"];
 
 /// Words that titles have in small letters.
 const SMALL: [&str; 9] = ["of", "the", "and", "or", "to", "from", "with", "in", "into"];
@@ -49,11 +44,7 @@ impl SpellNames {
     /// The names of these spells.
     pub fn new<'a>(names: impl Iterator<Item = &'a str>) -> Self {
         let names = names.map(|name| name.to_lowercase().replace('’', "'"));
-        Self(
-            names
-                .filter(|name| !SCHOOLS.contains(&name.as_str()))
-                .collect(),
-        )
+        Self(names.filter(|name| !SCHOOLS.contains(&name.as_str())).collect())
     }
 
     /// A text with its names emphasised. In a book that prints them with capitals, the names of the entity and its parts
@@ -62,11 +53,7 @@ impl SpellNames {
     /// Correction (text): The name of a spell before the word *spell* or *cantrip*, or behind *cast*, *created by* and the like, and the
     /// names that a list has before or behind that, are in italics. In a book that prints these names with capitals, one of
     /// several words is wherever it stands.
-    pub(super) fn emphasise<'a>(
-        &self,
-        text: &'a str,
-        own_names: Option<&[String]>,
-    ) -> Cow<'a, str> {
+    pub(super) fn emphasise<'a>(&self, text: &'a str, own_names: Option<&[String]>) -> Cow<'a, str> {
         let mut names = Vec::new();
         for found in SPELL.find_iter(text) {
             self.add_before(text, found.start(), &mut names);
@@ -104,18 +91,13 @@ impl SpellNames {
     ///
     /// Correction (creatures): The names of spells in stat blocks have small letters, but in the SRD of 2024, which prints capitals.
     pub(super) fn in_small_letters<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        static ITALIC: Pattern =
-            Pattern::new(r"(?-i)(?P<before>^|[^*])\*(?P<name>\p{Lu}[^*\n]*)\*");
+        static ITALIC: Pattern = Pattern::new(r"(?-i)(?P<before>^|[^*])\*(?P<name>\p{Lu}[^*\n]*)\*");
         if self.0.is_empty() {
             return Cow::Borrowed(text);
         }
         ITALIC.replace_all(text, |found: &Captures<'_>| {
             let small = found["name"].to_lowercase();
-            if self.0.contains(&small) {
-                format!("{}*{small}*", &found["before"])
-            } else {
-                found[0].to_owned()
-            }
+            if self.0.contains(&small) { format!("{}*{small}*", &found["before"]) } else { found[0].to_owned() }
         })
     }
 
@@ -132,13 +114,7 @@ impl SpellNames {
 
     /// Adds the name that begins at a place, and those that a list has behind it. A single word may be
     /// any other word there, unless words with a capital are taken.
-    fn add_behind(
-        &self,
-        text: &str,
-        mut start: usize,
-        takes_words: bool,
-        names: &mut Vec<Range<usize>>,
-    ) {
+    fn add_behind(&self, text: &str, mut start: usize, takes_words: bool, names: &mut Vec<Range<usize>>) {
         while let Some(end) = self.name_at(text, start) {
             let name = text.get(start..end).unwrap_or_default();
             let is_certain = name.contains(' ') || takes_words && is_title(name);
@@ -184,9 +160,7 @@ impl SpellNames {
     fn name_at(&self, text: &str, start: usize) -> Option<usize> {
         let rest = text.get(start..)?;
         let is_part = |c: char| c.is_alphanumeric() || "'’-/".contains(c);
-        let ends = rest
-            .char_indices()
-            .filter(|(at, c)| *at > 0 && !is_part(*c));
+        let ends = rest.char_indices().filter(|(at, c)| *at > 0 && !is_part(*c));
         let ends = ends.map(|(at, _)| at).chain([rest.len()]);
         let names = ends.take(MAX_WORDS).filter(|end| {
             let name = rest.get(..*end).unwrap_or_default();
@@ -241,9 +215,7 @@ mod tests {
 
     #[test]
     fn names_before_the_word_are_emphasised_once() {
-        let names = [
-            "Steam Wall", "Wall", "Toad’s Feast", "Mend Pot", "Divination",
-        ];
+        let names = ["Steam Wall", "Wall", "Toad’s Feast", "Mend Pot", "Divination"];
         let names = SpellNames::new(names.into_iter());
         for (text, expected) in [
             ("The steam wall spell ends.", "The *steam wall* spell ends."),
@@ -254,12 +226,8 @@ mod tests {
             ("*Steam wall* spells", "*Steam wall* spells"),
             ("the _old steam wall_ spell", "the _old steam wall_ spell"),
             ("### Steam Wall Spell", "### Steam Wall Spell"),
-            (
-                "A divination spell, a stone wall", "A divination spell, a stone wall",
-            ),
-            (
-                "**Steam Wall Spell.** It is wet.", "**Steam Wall Spell.** It is wet.",
-            ),
+            ("A divination spell, a stone wall", "A divination spell, a stone wall"),
+            ("**Steam Wall Spell.** It is wet.", "**Steam Wall Spell.** It is wet."),
             ("the Steam Wall Spells table", "the Steam Wall Spells table"),
             ("a drywall spell", "a drywall spell"),
         ] {
@@ -282,14 +250,8 @@ mod tests {
         let names = SpellNames::new(names.into_iter());
         let own_names = ["Mend Pot".to_owned()];
         for (has_capitals, text, expected) in [
-            (
-                false,
-                "You can cast steam wall or mend pot at will.",
-                "You can cast *steam wall* or *mend pot* at will.",
-            ),
-            (
-                false, "You cast wade, and wade.", "You cast wade, and wade.",
-            ),
+            (false, "You can cast steam wall or mend pot at will.", "You can cast *steam wall* or *mend pot* at will."),
+            (false, "You cast wade, and wade.", "You cast wade, and wade."),
             (
                 true,
                 "It casts Wade (level 2 version) or Steam Wall.",

@@ -4,26 +4,12 @@ use super::*;
 use lorekeeper_content::{rule, spell};
 
 fn evidence(tables: PrintedTables, times: &Times) -> Evidence<'_> {
-    Evidence {
-        tables,
-        lexicon: Lexicon::default(),
-        spell_names: SpellNames::default(),
-        times,
-    }
+    Evidence { tables, lexicon: Lexicon::default(), spell_names: SpellNames::default(), times }
 }
 
 fn draft<R: Default>(source: &str, key: &str, row: R) -> Draft<R> {
-    let origin = Origin {
-        source: source.into(),
-        key: key.into(),
-        ..Origin::default()
-    };
-    Draft {
-        row,
-        origin,
-        section: None,
-        unstated: Vec::new(),
-    }
+    let origin = Origin { source: source.into(), key: key.into(), ..Origin::default() };
+    Draft { row, origin, section: None, unstated: Vec::new() }
 }
 
 fn ward() -> spell::Model {
@@ -37,11 +23,7 @@ fn ward() -> spell::Model {
 
 #[test]
 fn empty_fields_are_filled_by_the_next_source() {
-    let mine = spell::Model {
-        level: 2,
-        school: Some("abjuration".into()),
-        ..ward()
-    };
+    let mine = spell::Model { level: 2, school: Some("abjuration".into()), ..ward() };
     let theirs = spell::Model {
         level: 3,
         school: Some("evocation".into()),
@@ -50,10 +32,7 @@ fn empty_fields_are_filled_by_the_next_source() {
         ..ward()
     };
     let (rows, faults) = rows(
-        vec![
-            vec![draft("one", "a", mine)],
-            vec![draft("two", "b", theirs)],
-        ],
+        vec![vec![draft("one", "a", mine)], vec![draft("two", "b", theirs)]],
         &BookParts::default(),
         &evidence(PrintedTables::default(), &Times::new()),
     );
@@ -62,15 +41,8 @@ fn empty_fields_are_filled_by_the_next_source() {
     assert_eq!((row.level, row.school.as_deref()), (2, Some("abjuration")));
     assert_eq!(row.class_slugs, ["wizard"]);
     assert_eq!(row.origins.len(), 2);
-    let fields: Vec<_> = row
-        .field_sources
-        .iter()
-        .map(|(k, v)| (k.as_str(), v.as_str()))
-        .collect();
-    assert_eq!(
-        fields,
-        [("classSlugs", "two"), ("savingThrowSuccess", "two")]
-    );
+    let fields: Vec<_> = row.field_sources.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    assert_eq!(fields, [("classSlugs", "two"), ("savingThrowSuccess", "two")]);
 }
 
 #[test]
@@ -81,10 +53,7 @@ fn union_columns_are_united() {
         ..ward()
     };
     let (rows, _) = rows(
-        vec![
-            vec![draft("one", "a", of(&["wizard", "bard"]))],
-            vec![draft("two", "b", of(&["wizard", "paladin"]))],
-        ],
+        vec![vec![draft("one", "a", of(&["wizard", "bard"]))], vec![draft("two", "b", of(&["wizard", "paladin"]))]],
         &BookParts::default(),
         &evidence(PrintedTables::default(), &Times::new()),
     );
@@ -103,10 +72,7 @@ fn a_document_has_the_aliases_of_all_sources() {
         ..document::Model::default()
     };
     let rows = documents(
-        vec![
-            vec![draft("one", "a", book(&["the-pond"]))],
-            vec![draft("two", "b", book(&["pnd", "The-Pond", "Pond"]))],
-        ],
+        vec![vec![draft("one", "a", book(&["the-pond"]))], vec![draft("two", "b", book(&["pnd", "The-Pond", "Pond"]))]],
         &Times::new(),
     );
     assert_eq!(rows[0].aliases, ["the-pond", "pnd"]);
@@ -116,24 +82,13 @@ fn a_document_has_the_aliases_of_all_sources() {
 #[test]
 fn slugs_of_the_same_name_in_one_book_are_disambiguated() {
     let rule = |section: Option<&str>, key: &str| Draft {
-        row: rule::Model {
-            document_key: "book".into(),
-            slug: "checks".into(),
-            ..rule::Model::default()
-        },
-        origin: Origin {
-            key: key.into(),
-            ..Origin::default()
-        },
+        row: rule::Model { document_key: "book".into(), slug: "checks".into(), ..rule::Model::default() },
+        origin: Origin { key: key.into(), ..Origin::default() },
         section: section.map(str::to_owned),
         unstated: Vec::new(),
     };
     let (rows, _) = rows(
-        vec![vec![
-            rule(Some("Abilities"), "book_a"),
-            rule(Some("Skills"), "book_b"),
-            rule(None, "book_c"),
-        ]],
+        vec![vec![rule(Some("Abilities"), "book_a"), rule(Some("Skills"), "book_b"), rule(None, "book_c")]],
         &BookParts::default(),
         &evidence(PrintedTables::default(), &Times::new()),
     );
@@ -152,34 +107,18 @@ fn books_inherit_core_fields_and_core_keeps_what_no_book_has() {
         };
         draft(book, slug, row)
     };
-    let core = vec![
-        language("core", "owlish", Some("Hoots")),
-        language("core", "mothic", None),
-    ];
+    let core = vec![language("core", "owlish", Some("Hoots")), language("core", "mothic", None)];
     let book = vec![language("book", "owlish", None)];
-    let (rows, _) = rows(
-        vec![core, book],
-        &BookParts::default(),
-        &evidence(PrintedTables::default(), &Times::new()),
-    );
-    let ids: Vec<_> = rows
-        .iter()
-        .map(|r| (r.document_key.as_str(), r.slug.as_str()))
-        .collect();
+    let (rows, _) = rows(vec![core, book], &BookParts::default(), &evidence(PrintedTables::default(), &Times::new()));
+    let ids: Vec<_> = rows.iter().map(|r| (r.document_key.as_str(), r.slug.as_str())).collect();
     assert_eq!(ids, [("book", "owlish"), ("core", "mothic")]);
     assert_eq!(rows[0].script.as_deref(), Some("Hoots"));
-    assert_eq!(
-        rows[0].field_sources.get("script").map(String::as_str),
-        Some("core")
-    );
+    assert_eq!(rows[0].field_sources.get("script").map(String::as_str), Some("core"));
 }
 
 #[test]
 fn two_books_are_never_merged() {
-    let other = spell::Model {
-        document_key: "other".into(),
-        ..ward()
-    };
+    let other = spell::Model { document_key: "other".into(), ..ward() };
     let (rows, _) = rows(
         vec![vec![draft("one", "a", ward()), draft("one", "b", other)]],
         &BookParts::default(),
@@ -196,11 +135,7 @@ fn features_are_filled_one_by_one() {
         slug: "toad".into(),
         features: slugs
             .iter()
-            .map(|slug| Feature {
-                slug: (*slug).to_owned(),
-                levels: levels.to_vec(),
-                ..Feature::default()
-            })
+            .map(|slug| Feature { slug: (*slug).to_owned(), levels: levels.to_vec(), ..Feature::default() })
             .collect::<Vec<_>>()
             .into(),
         ..Model::default()
@@ -214,9 +149,7 @@ fn features_are_filled_one_by_one() {
         &evidence(PrintedTables::default(), &Times::new()),
     );
     let features = rows[0].features.iter();
-    let levels: Vec<_> = features
-        .map(|feature| (feature.slug.as_str(), feature.levels.as_slice()))
-        .collect();
+    let levels: Vec<_> = features.map(|feature| (feature.slug.as_str(), feature.levels.as_slice())).collect();
     assert_eq!(levels, [("leap", &[3][..]), ("rest", &[][..])]);
 }
 
@@ -224,11 +157,7 @@ fn features_are_filled_one_by_one() {
 fn a_book_that_is_no_record_came_with_the_records_of_its_source() {
     let origin = |source, key| draft(source, key, ()).origin;
     let at = |seconds| DateTime::from_timestamp(seconds, 0).unwrap();
-    let times = Times::from([
-        (origin("one", "a"), at(1)),
-        (origin("one", "b"), at(2)),
-        (origin("two", "c"), at(3)),
-    ]);
+    let times = Times::from([(origin("one", "a"), at(1)), (origin("one", "b"), at(2)), (origin("two", "c"), at(3))]);
     assert_eq!(latest(&[origin("one", "a")], &times), at(1));
     assert_eq!(latest(&[origin("one", "book")], &times), at(2));
 }
@@ -236,25 +165,13 @@ fn a_book_that_is_no_record_came_with_the_records_of_its_source() {
 #[test]
 fn what_a_record_does_not_state_comes_from_another() {
     let spell = |source: &str, level: i32| {
-        let origin = Origin {
-            source: source.into(),
-            ..Origin::default()
-        };
-        let row = spell::Model {
-            document_key: "book".into(),
-            slug: "croak".into(),
-            level,
-            ..spell::Model::default()
-        };
+        let origin = Origin { source: source.into(), ..Origin::default() };
+        let row = spell::Model { document_key: "book".into(), slug: "croak".into(), level, ..spell::Model::default() };
         Draft::new(row, origin)
     };
     let drawn = |drafts: Vec<Draft<spell::Model>>| {
         let sources = drafts.into_iter().map(|draft| vec![draft]).collect();
-        let (rows, faults) = rows(
-            sources,
-            &BookParts::default(),
-            &evidence(PrintedTables::default(), &Times::new()),
-        );
+        let (rows, faults) = rows(sources, &BookParts::default(), &evidence(PrintedTables::default(), &Times::new()));
         assert!(faults.is_empty(), "{faults:?}");
         let [row] = <[spell::Model; 1]>::try_from(rows).unwrap();
         (row.level, row.field_sources.get("level").cloned())

@@ -17,10 +17,7 @@ const LISTS: [&str; 1] = ["languages_text"];
 /// Correction (creatures): A comma in a list of languages is followed by a blank, and an *and* has a small letter.
 fn space_commas(text: &mut String) {
     let items = text.split(',').map(str::trim);
-    *text = items
-        .collect::<Vec<_>>()
-        .join(", ")
-        .replace(" And ", " and ");
+    *text = items.collect::<Vec<_>>().join(", ").replace(" And ", " and ");
 }
 
 /// The book whose transcription lost apostrophes.
@@ -29,9 +26,8 @@ const WITHOUT_APOSTROPHES: &str = "a5e-mm";
 /// Mends the texts of a row. What has no blank is a code, and stays. Apostrophes of the name are restored in the one book that has
 /// lost them: in others a plural before a noun is one.
 pub(super) fn mend(row: &mut Map<String, Value>, lexicon: &Lexicon) {
-    let of_book = |row: &Map<String, Value>| {
-        row.get("document_key").and_then(Value::as_str) == Some(WITHOUT_APOSTROPHES)
-    };
+    let of_book =
+        |row: &Map<String, Value>| row.get("document_key").and_then(Value::as_str) == Some(WITHOUT_APOSTROPHES);
     let name = row.get("name").and_then(Value::as_str);
     let name = name.filter(|_| of_book(row));
     let name = name.unwrap_or_default().to_owned();
@@ -57,13 +53,11 @@ pub(super) fn mend(row: &mut Map<String, Value>, lexicon: &Lexicon) {
 }
 
 /// The head of a list of spells within a paragraph.
-static RUN_IN_LIST: Pattern =
-    Pattern::new(r"(?P<before>[:\p{Ll}),]) ?\b(?P<head>at will|\d+/day(?: each)?): ?");
+static RUN_IN_LIST: Pattern = Pattern::new(r"(?P<before>[:\p{Ll}),]) ?\b(?P<head>at will|\d+/day(?: each)?): ?");
 
 /// The name of another trait behind a list of spells.
-static RUN_ON_TRAIT: Pattern = Pattern::new(
-    r"(?-i)(?P<spell>[\p{Ll})]) (?P<label>\p{Lu}[\w'’-]+(?: \p{Lu}[\w'’-]+){0,3})\. (?P<next>\p{Lu})",
-);
+static RUN_ON_TRAIT: Pattern =
+    Pattern::new(r"(?-i)(?P<spell>[\p{Ll})]) (?P<label>\p{Lu}[\w'’-]+(?: \p{Lu}[\w'’-]+){0,3})\. (?P<next>\p{Lu})");
 
 /// Parts a list of spells that runs on behind its introduction.
 ///
@@ -96,9 +90,7 @@ static OPTION: Pattern = Pattern::new(
 );
 
 /// Words that end in a colon and name no option.
-const NO_OPTIONS: [&str; 8] = [
-    "Hit:", "Miss:", "Attack:", "Roll:", "Throw:", "Failure:", "Success:", "Response:",
-];
+const NO_OPTIONS: [&str; 8] = ["Hit:", "Miss:", "Attack:", "Roll:", "Throw:", "Failure:", "Success:", "Response:"];
 
 /// Parts options that run on behind the sentence that announces them.
 ///
@@ -117,11 +109,7 @@ fn part_options(text: &str) -> Cow<'_, str> {
     }
     let parted = OPTION.replace_all(options, |found: &Captures<'_>| {
         let (end, label, next) = (&found["end"], &found["label"], &found["next"]);
-        if is_option(label) {
-            format!("{end}\n\n**_{label}_** {next}")
-        } else {
-            found[0].to_owned()
-        }
+        if is_option(label) { format!("{end}\n\n**_{label}_** {next}") } else { found[0].to_owned() }
     });
     let head = text.len() - options.len();
     Cow::Owned(format!("{}{parted}", text.get(..head).unwrap_or_default()))
@@ -230,8 +218,8 @@ const OF_2024: &str = "srd-2024";
 
 /// What a paragraph that belongs to the one before it begins with, emphasised or not.
 const EFFECTS: [&str; 9] = [
-    "Failure", "Subsequent Failures", "Success", "First Failure", "Second Failure",
-    "Third Failure", "Response", "Hit", "Miss",
+    "Failure", "Subsequent Failures", "Success", "First Failure", "Second Failure", "Third Failure", "Response", "Hit",
+    "Miss",
 ];
 
 /// Joins the effects that a source sets apart with what they are effects of.
@@ -285,9 +273,7 @@ pub(super) fn emphasise_spells(row: &mut Map<String, Value>, names: &SpellNames,
 
 /// The names of an entity's parts, and its own, unless it is a spell itself.
 fn own_names(row: &Map<String, Value>, family: Family) -> Vec<String> {
-    let lists = NAMED_LISTS
-        .iter()
-        .filter_map(|list| row.get(*list)?.as_array());
+    let lists = NAMED_LISTS.iter().filter_map(|list| row.get(*list)?.as_array());
     let parts = lists.flatten().filter_map(|part| part.get("name"));
     let own = row.get("name").filter(|_| family != Family::Spell);
     let names = parts.chain(own).filter_map(Value::as_str);
@@ -330,8 +316,7 @@ mod tests {
             ),
             ("It hops.\n\nIt rests.", "It hops.\n\nIt rests."),
         ] {
-            let row =
-                json!({"document_key": "srd-2024", "actions": [{"name": "Croak", "text": text}]});
+            let row = json!({"document_key": "srd-2024", "actions": [{"name": "Croak", "text": text}]});
             let Value::Object(mut row) = row else {
                 continue;
             };
@@ -369,10 +354,7 @@ mod tests {
         for (text, expected) in [
             ("the toad's tongue is long.", "The toad's tongue is long."),
             ("at will", "at will"),
-            (
-                "The toad sees in magical and normal darkness",
-                "The toad sees in magical and normal darkness.",
-            ),
+            ("The toad sees in magical and normal darkness", "The toad sees in magical and normal darkness."),
         ] {
             let Value::Object(mut row) = json!({"traits": [{"name": "Hop", "text": text}]}) else {
                 continue;

@@ -54,19 +54,14 @@ const MIN_SPELLS: usize = 100;
 ///
 /// Correction (spells): A spell that neither Open5e nor the D&D 5e API have of an SRD, though both have the others, is a book's that is
 /// not open, and is left out.
-pub(in super::super) fn leave_out_spells<'a>(
-    sources: impl Iterator<Item = &'a mut Vec<Draft<spell::Model>>>,
-) {
+pub(in super::super) fn leave_out_spells<'a>(sources: impl Iterator<Item = &'a mut Vec<Draft<spell::Model>>>) {
     let mut sources: Vec<_> = sources.collect();
     for book in ["srd-2014", "srd-2024"] {
         let mut listed: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
         for draft in sources.iter().flat_map(|drafts| drafts.iter()) {
             let source = maker(&draft.origin.source);
             if draft.row.document_key == book && source != maker(WITNESS) {
-                listed
-                    .entry(source)
-                    .or_default()
-                    .insert(draft.row.slug.clone());
+                listed.entry(source).or_default().insert(draft.row.slug.clone());
             }
         }
         listed.retain(|_, spells| spells.len() >= MIN_SPELLS);
@@ -100,9 +95,8 @@ impl Printed {
 
     /// Whether the document has most of what the record has: else they are not of one creature.
     fn has_most_of(&self, row: &Model) -> bool {
-        let (known, all) = names(row).fold((0, 0), |(known, all), name| {
-            (known + usize::from(self.names.contains(&name)), all + 1)
-        });
+        let (known, all) =
+            names(row).fold((0, 0), |(known, all), name| (known + usize::from(self.names.contains(&name)), all + 1));
         known * 2 >= all
     }
 }
@@ -110,18 +104,13 @@ impl Printed {
 /// The names of all traits and actions.
 fn names(row: &Model) -> impl Iterator<Item = String> {
     let traits = row.traits.iter().map(|part| name_key(&part.name));
-    let sections = [
-        &row.actions, &row.bonus_actions, &row.reactions, &row.legendary_actions, &row.lair_actions,
-    ];
+    let sections = [&row.actions, &row.bonus_actions, &row.reactions, &row.legendary_actions, &row.lair_actions];
     let actions = sections.into_iter().flat_map(|section| section.iter());
     traits.chain(actions.map(|part| name_key(&part.name)))
 }
 
 fn sections(row: &mut Model) -> [&mut Vec<Action>; 5] {
-    [
-        &mut row.actions, &mut row.bonus_actions, &mut row.reactions, &mut row.legendary_actions,
-        &mut row.lair_actions,
-    ]
+    [&mut row.actions, &mut row.bonus_actions, &mut row.reactions, &mut row.legendary_actions, &mut row.lair_actions]
 }
 
 #[cfg(test)]
@@ -130,14 +119,8 @@ mod tests {
     use lorekeeper_content::{Origin, Trait};
 
     fn draft(source: &str, slug: &str, traits: &[&str], actions: &[&str]) -> Draft<Model> {
-        let traits = traits.iter().map(|name| Trait {
-            name: (*name).to_owned(),
-            ..Trait::default()
-        });
-        let actions = actions.iter().map(|name| Action {
-            name: (*name).to_owned(),
-            ..Action::default()
-        });
+        let traits = traits.iter().map(|name| Trait { name: (*name).to_owned(), ..Trait::default() });
+        let actions = actions.iter().map(|name| Action { name: (*name).to_owned(), ..Action::default() });
         let row = Model {
             document_key: BOOK.to_owned(),
             slug: slug.to_owned(),
@@ -145,10 +128,7 @@ mod tests {
             actions: actions.collect::<Vec<_>>().into(),
             ..Model::default()
         };
-        let origin = Origin {
-            source: source.to_owned(),
-            ..Origin::default()
-        };
+        let origin = Origin { source: source.to_owned(), ..Origin::default() };
         Draft::new(row, origin)
     }
 
@@ -156,43 +136,24 @@ mod tests {
         leave_out(drafts.iter_mut());
         let row = &drafts[0][0].row;
         let traits = row.traits.iter().map(|part| part.name.clone());
-        traits
-            .chain(row.actions.iter().map(|part| part.name.clone()))
-            .collect()
+        traits.chain(row.actions.iter().map(|part| part.name.clone())).collect()
     }
 
     #[test]
     fn sidebars_are_left_out() {
         let toad = || {
-            draft(
-                "open5e_v2",
-                "toad",
-                &["Wet Skin", "Pond Circle", "Deep Voice"],
-                &["Hop (2/Day)", "Variant: Leap"],
-            )
+            draft("open5e_v2", "toad", &["Wet Skin", "Pond Circle", "Deep Voice"], &["Hop (2/Day)", "Variant: Leap"])
         };
         let mut both = [
             vec![toad()],
-            vec![
-                draft(WITNESS, "toad", &["Wet Skin"], &["Hop"]),
-                draft(WITNESS, "newt", &["Deep Voice"], &[]),
-            ],
+            vec![draft(WITNESS, "toad", &["Wet Skin"], &["Hop"]), draft(WITNESS, "newt", &["Deep Voice"], &[])],
         ];
-        assert_eq!(
-            names_left(&mut both),
-            ["Wet Skin", "Deep Voice", "Hop (2/Day)"]
-        );
+        assert_eq!(names_left(&mut both), ["Wet Skin", "Deep Voice", "Hop (2/Day)"]);
         // Another creature of the same name tells nothing.
-        let mut other = [
-            vec![toad()],
-            vec![draft(WITNESS, "toad", &["Fur"], &["Bite"])],
-        ];
+        let mut other = [vec![toad()], vec![draft(WITNESS, "toad", &["Fur"], &["Bite"])]];
         assert_eq!(names_left(&mut other).len(), 4);
         // Without the packs only what says so itself is known.
         let mut alone = [vec![toad()]];
-        assert_eq!(
-            names_left(&mut alone),
-            ["Wet Skin", "Pond Circle", "Deep Voice", "Hop (2/Day)"]
-        );
+        assert_eq!(names_left(&mut alone), ["Wet Skin", "Pond Circle", "Deep Voice", "Hop (2/Day)"]);
     }
 }

@@ -41,32 +41,17 @@ pub struct Phrase {
 impl QueryTerm {
     /// The term, its equivalents and its synonyms as phrases, and the term as a prefix where it may be one.
     pub(super) fn all_phrases(&self) -> Vec<Phrase> {
-        let phrase = |text: &String, weight, prefix| Phrase {
-            lexemes: lexemes(text).collect(),
-            weight,
-            prefix,
-        };
+        let phrase = |text: &String, weight, prefix| Phrase { lexemes: lexemes(text).collect(), weight, prefix };
         let equivalents = self.equivalents.iter().map(|text| phrase(text, 1.0, false));
-        let synonyms = self
-            .synonyms
-            .iter()
-            .map(|text| phrase(text, SYNONYM_WEIGHT, false));
-        let prefix = self
-            .prefix
-            .then(|| phrase(&self.text, SYNONYM_WEIGHT, true));
+        let synonyms = self.synonyms.iter().map(|text| phrase(text, SYNONYM_WEIGHT, false));
+        let prefix = self.prefix.then(|| phrase(&self.text, SYNONYM_WEIGHT, true));
         let own = std::iter::once(phrase(&self.text, 1.0, false));
-        own.chain(equivalents)
-            .chain(synonyms)
-            .chain(prefix)
-            .collect()
+        own.chain(equivalents).chain(synonyms).chain(prefix).collect()
     }
 
     /// A term without equivalents and synonyms.
     pub(super) fn new(text: String) -> Self {
-        Self {
-            text,
-            ..Self::default()
-        }
+        Self { text, ..Self::default() }
     }
 }
 
@@ -145,21 +130,18 @@ fn ordinal(word: &str) -> Option<usize> {
     if let Some(at) = NUMBER_WORDS.iter().position(|(_, name)| *name == word) {
         return Some(at + 1);
     }
-    let digits = ["st", "nd", "rd", "th"]
-        .iter()
-        .find_map(|ending| word.strip_suffix(ending))?;
+    let digits = ["st", "nd", "rd", "th"].iter().find_map(|ending| word.strip_suffix(ending))?;
     digits.parse().ok()
 }
 
 /// Whether a word says nothing about what is looked for.
 pub(crate) fn is_stop_word(word: &str) -> bool {
     const STOP_WORDS: [&str; 71] = [
-        "a", "about", "all", "am", "an", "and", "any", "are", "as", "at", "be", "been", "but",
-        "by", "can", "could", "d", "did", "do", "does", "for", "from", "get", "had", "has", "have",
-        "how", "i", "if", "im", "in", "into", "is", "it", "its", "let", "lets", "like", "ll", "me",
-        "my", "of", "on", "or", "s", "so", "some", "something", "t", "than", "that", "the",
-        "their", "them", "then", "there", "these", "they", "this", "to", "was", "what", "when",
-        "where", "which", "who", "will", "with", "would", "you", "your",
+        "a", "about", "all", "am", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can", "could",
+        "d", "did", "do", "does", "for", "from", "get", "had", "has", "have", "how", "i", "if", "im", "in", "into",
+        "is", "it", "its", "let", "lets", "like", "ll", "me", "my", "of", "on", "or", "s", "so", "some", "something",
+        "t", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this", "to", "was", "what",
+        "when", "where", "which", "who", "will", "with", "would", "you", "your",
     ];
     STOP_WORDS.contains(&word)
 }

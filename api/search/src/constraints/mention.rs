@@ -24,50 +24,31 @@ pub struct Mention<'a> {
 }
 
 /// What a query says about the fields of a family: the longest mentions, none within another.
-pub fn mentions<'a>(
-    values: &'a ValueIndex,
-    family: Family,
-    words: &QueryWords,
-) -> Vec<Mention<'a>> {
+pub fn mentions<'a>(values: &'a ValueIndex, family: Family, words: &QueryWords) -> Vec<Mention<'a>> {
     let mut found: Vec<(&ValueField, PatternMatch)> = Vec::new();
     for field in values.fields.iter().filter(|field| field.family == family) {
         for pattern in &field.patterns {
             for start in 0..words.typed.len() {
-                found.extend(
-                    pattern
-                        .matched(field, words, start)
-                        .map(|found| (field, found)),
-                );
+                found.extend(pattern.matched(field, words, start).map(|found| (field, found)));
             }
         }
     }
     let terms = words.terms();
     found.retain(|(_, found)| {
-        let is_within = |term: &std::ops::Range<usize>| {
-            !found.is_certain && term.start <= found.start && found.end <= term.end
-        };
+        let is_within =
+            |term: &std::ops::Range<usize>| !found.is_certain && term.start <= found.start && found.end <= term.end;
         !is_idle(found, words, family) && !terms.iter().any(is_within)
     });
     found.sort_by_key(|(_, found)| (std::cmp::Reverse(found.end - found.start), found.start));
     let mut mentions: Vec<Mention<'a>> = Vec::new();
     for (field, found) in found {
         let PatternMatch { start, end, .. } = found;
-        if let Some(same) = mentions
-            .iter_mut()
-            .find(|known| (known.start, known.end) == (start, end))
-        {
+        if let Some(same) = mentions.iter_mut().find(|known| (known.start, known.end) == (start, end)) {
             let meaning = (field, found.meaning);
-            if !same
-                .meanings
-                .iter()
-                .any(|(known, _)| known.name == field.name)
-            {
+            if !same.meanings.iter().any(|(known, _)| known.name == field.name) {
                 same.meanings.push(meaning);
             }
-        } else if mentions
-            .iter()
-            .all(|known| end <= known.start || known.end <= start)
-        {
+        } else if mentions.iter().all(|known| end <= known.start || known.end <= start) {
             mentions.push(Mention {
                 start,
                 affirmed: start,
@@ -90,24 +71,17 @@ pub fn mentions<'a>(
 /// Whether a mention only says the family, or is of stop words alone.
 fn is_idle(found: &PatternMatch, words: &QueryWords, family: Family) -> bool {
     let range = found.start..found.end;
-    let (Some(typed), Some(singular)) = (words.typed.get(range.clone()), words.singular.get(range))
-    else {
+    let (Some(typed), Some(singular)) = (words.typed.get(range.clone()), words.singular.get(range)) else {
         return true;
     };
-    typed.iter().all(|word| is_stop_word(word))
-        || singular
-            .iter()
-            .all(|word| Family::of_word(word) == Some(family))
+    typed.iter().all(|word| is_stop_word(word)) || singular.iter().all(|word| Family::of_word(word) == Some(family))
 }
 
 /// How much of what a query says is mentions, 0 to 1; the noun that names the family aside.
 pub fn coverage(words: &QueryWords, head: Option<&Head>, mentions: &[Mention<'_>]) -> f64 {
     let (mut covered, mut all) = (0_u32, 0_u32);
     for (place, word) in words.typed.iter().enumerate() {
-        let is_family = words
-            .singular
-            .get(place)
-            .is_some_and(|word| Family::of_word(word).is_some())
+        let is_family = words.singular.get(place).is_some_and(|word| Family::of_word(word).is_some())
             || head.is_some_and(|head| head.place == place);
         let is_mentioned = mentions.iter().any(|m| (m.start..m.end).contains(&place));
         let is_idle = is_stop_word(word) || is_request(word) || words.is_need(place);
@@ -117,9 +91,5 @@ pub fn coverage(words: &QueryWords, head: Option<&Head>, mentions: &[Mention<'_>
         all += 1;
         covered += u32::from(is_mentioned);
     }
-    if all == 0 {
-        1.0
-    } else {
-        f64::from(covered) / f64::from(all)
-    }
+    if all == 0 { 1.0 } else { f64::from(covered) / f64::from(all) }
 }

@@ -99,19 +99,13 @@ pub(crate) const NUMBER_WORDS: [(&str, &str); 12] = [
 
 impl NumberRange {
     fn only(number: f64) -> Self {
-        Self {
-            low: Some(number),
-            high: Some(number),
-            is_open: false,
-        }
+        Self { low: Some(number), high: Some(number), is_open: false }
     }
 
     /// Whether a number is in the range.
     pub fn contains(&self, number: f64) -> bool {
-        let inside =
-            |bound: f64, beyond: bool| beyond || (!self.is_open && (number - bound).abs() < 1e-9);
-        self.low.is_none_or(|low| inside(low, number > low))
-            && self.high.is_none_or(|high| inside(high, number < high))
+        let inside = |bound: f64, beyond: bool| beyond || (!self.is_open && (number - bound).abs() < 1e-9);
+        self.low.is_none_or(|low| inside(low, number > low)) && self.high.is_none_or(|high| inside(high, number < high))
     }
 
     /// The range in words, its bounds written by `shown`.
@@ -141,11 +135,7 @@ impl NumberRange {
     }
 
     fn between(one: f64, other: f64) -> Self {
-        Self {
-            low: Some(one.min(other)),
-            high: Some(one.max(other)),
-            is_open: false,
-        }
+        Self { low: Some(one.min(other)), high: Some(one.max(other)), is_open: false }
     }
 
     fn compared(self, comparison: Comparison) -> Self {
@@ -204,11 +194,7 @@ pub fn compared(range: NumberRange, words: &QueryWords, start: usize, end: usize
     if let Some((high, end)) = other_bound(words, start, end) {
         let before = start.checked_sub(1);
         let opens = |at: &usize| is_at(words, "between", *at) || is_at(words, "from", *at);
-        return Compared {
-            range: NumberRange::between(low, high),
-            start: before.filter(opens).unwrap_or(start),
-            end,
-        };
+        return Compared { range: NumberRange::between(low, high), start: before.filter(opens).unwrap_or(start), end };
     }
     if let Some((comparison, end)) = behind(words, end) {
         let range = range.compared(comparison);
@@ -219,11 +205,7 @@ pub fn compared(range: NumberRange, words: &QueryWords, start: usize, end: usize
             && is_at(words, phrase, begin)
         {
             let range = range.compared(comparison);
-            return Compared {
-                range,
-                start: begin,
-                end,
-            };
+            return Compared { range, start: begin, end };
         }
     }
     whole
@@ -237,9 +219,7 @@ fn joins(word: Option<&str>, is_between: bool) -> bool {
 /// The other bound of a range that begins with a mention, and the word after it; what is counted may be said again
 /// (`between level 2 and level 4`).
 fn other_bound(words: &QueryWords, start: usize, end: usize) -> Option<(f64, usize)> {
-    let is_between = start
-        .checked_sub(1)
-        .is_some_and(|before| is_at(words, "between", before));
+    let is_between = start.checked_sub(1).is_some_and(|before| is_at(words, "between", before));
     if !joins(words.typed.get(end).map(String::as_str), is_between) {
         return None;
     }
@@ -248,11 +228,7 @@ fn other_bound(words: &QueryWords, start: usize, end: usize) -> Option<(f64, usi
     let (before, after) = (mention.get(..place)?, mention.get(place + 1..)?);
     let skip = |part: &[String], at: usize| {
         let rest = words.singular.get(at..).unwrap_or_default();
-        at + if rest.starts_with(part) {
-            part.len()
-        } else {
-            0
-        }
+        at + if rest.starts_with(part) { part.len() } else { 0 }
     };
     let at = skip(before, end + 1);
     let high = number(words.typed.get(at)?)?;
@@ -272,9 +248,7 @@ fn behind(words: &QueryWords, at: usize) -> Option<(Comparison, usize)> {
 
 fn is_at(words: &QueryWords, phrase: &str, at: usize) -> bool {
     let mut typed = words.typed.iter().skip(at);
-    phrase
-        .split(' ')
-        .all(|word| typed.next().is_some_and(|typed| typed == word))
+    phrase.split(' ').all(|word| typed.next().is_some_and(|typed| typed == word))
 }
 
 /// A part of one, and how many words it has: `half`, `one quarter`.
@@ -300,12 +274,10 @@ fn number(word: &str) -> Option<f64> {
     if let Some(place) = NUMBER_WORDS.iter().position(place) {
         return u32::try_from(place + 1).ok().map(f64::from);
     }
-    let digits = ["st", "nd", "rd", "th"]
-        .iter()
-        .find_map(|ending| word.strip_suffix(ending));
+    let digits = ["st", "nd", "rd", "th"].iter().find_map(|ending| word.strip_suffix(ending));
     let digits = digits.unwrap_or(word);
     // `inf` and `1e9` are numbers to Rust.
-    let plain = digits.starts_with(|c: char| c.is_ascii_digit())
-        && digits.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let plain =
+        digits.starts_with(|c: char| c.is_ascii_digit()) && digits.chars().all(|c| c.is_ascii_digit() || c == '.');
     plain.then(|| digits.parse().ok()).flatten()
 }

@@ -17,8 +17,7 @@ const LEAST_RATING: f64 = 0.25;
 /// The challenge ratings that a party of the level in a query meets.
 pub fn challenge<'a>(values: &'a ValueIndex, words: &QueryWords) -> Option<Mention<'a>> {
     let mut fields = values.fields.iter();
-    let field =
-        fields.find(|field| field.family == Family::Creature && field.name == CHALLENGE_RATING)?;
+    let field = fields.find(|field| field.family == Family::Creature && field.name == CHALLENGE_RATING)?;
     let place = words.typed.iter().position(|word| word == "level")?;
     let (levels, start, end) = if let Some((levels, end)) = number::range(words, place + 1, false) {
         (levels, place, end)
@@ -27,14 +26,9 @@ pub fn challenge<'a>(values: &'a ValueIndex, words: &QueryWords) -> Option<Menti
         let (levels, end) = number::range(words, before, false)?;
         (end == place).then_some((levels, before, place + 1))?
     };
-    let low = levels
-        .low
-        .map(|level| (level / 4.0).floor().max(LEAST_RATING));
-    let range = NumberRange {
-        low: low.or(Some(LEAST_RATING)),
-        high: levels.high.map(|level| level + 1.0),
-        is_open: false,
-    };
+    let low = levels.low.map(|level| (level / 4.0).floor().max(LEAST_RATING));
+    let range =
+        NumberRange { low: low.or(Some(LEAST_RATING)), high: levels.high.map(|level| level + 1.0), is_open: false };
     Some(Mention {
         start,
         affirmed: start,

@@ -57,27 +57,15 @@ impl Pattern {
             "{}" => Piece::Value,
             word => Piece::Word(stem(&tokens(word).concat())),
         });
-        Self {
-            pieces: pieces.collect(),
-            value,
-        }
+        Self { pieces: pieces.collect(), value }
     }
 
     /// The match that begins at a word.
-    pub fn matched(
-        &self,
-        field: &ValueField,
-        words: &QueryWords,
-        start: usize,
-    ) -> Option<PatternMatch> {
+    pub fn matched(&self, field: &ValueField, words: &QueryWords, start: usize) -> Option<PatternMatch> {
         let (mut begin, mut end, mut said) = (start, start, 0);
         let mut meaning = None;
         for (number, piece) in self.pieces.iter().enumerate() {
-            let at = if number == 0 {
-                end
-            } else {
-                words.skip_fillers(end)
-            };
+            let at = if number == 0 { end } else { words.skip_fillers(end) };
             match piece {
                 Piece::Word(stem) => {
                     if words.stems.get(at)? != stem {
@@ -111,29 +99,16 @@ impl Pattern {
             (None, None) => Meaning::Present,
         };
         let has_words = self.pieces.iter().any(|piece| *piece != Piece::Value);
-        let is_certain =
-            matches!(meaning, Meaning::Range(_)) || self.value.is_some() || (said > 1 && has_words);
-        Some(PatternMatch {
-            start: begin,
-            end,
-            is_certain,
-            meaning,
-        })
+        let is_certain = matches!(meaning, Meaning::Range(_)) || self.value.is_some() || (said > 1 && has_words);
+        Some(PatternMatch { start: begin, end, is_certain, meaning })
     }
 }
 
 impl ValueField {
     /// The longest value that stands at a word, and the word after it.
     fn value_at(&self, words: &QueryWords, at: usize) -> Option<(Meaning, usize)> {
-        if self
-            .values
-            .first()
-            .is_some_and(|known| known.value.is_number())
-        {
-            let has_parts = self
-                .values
-                .iter()
-                .any(|known| known.value.as_f64() == Some(0.5));
+        if self.values.first().is_some_and(|known| known.value.is_number()) {
+            let has_parts = self.values.iter().any(|known| known.value.as_f64() == Some(0.5));
             let (range, after) = number::range(words, at, has_parts)?;
             return Some((Meaning::Range(range), after));
         }
@@ -141,9 +116,7 @@ impl ValueField {
         let known = self.by_word.get(typed.first()?)?;
         let matching = known.iter().filter_map(|number| {
             let value = self.values.get(*number)?;
-            typed
-                .starts_with(&value.words)
-                .then_some((*number, value.words.len()))
+            typed.starts_with(&value.words).then_some((*number, value.words.len()))
         });
         let (number, length) = matching.max_by_key(|(_, length)| *length)?;
         Some((Meaning::Value(number), at + length))

@@ -7,22 +7,18 @@ use lorekeeper_content::{stem, tokens};
 use std::ops::Range;
 
 /// Words that may stand between the words of a mention.
-const FILLERS: [&str; 13] = [
-    "a", "an", "and", "any", "are", "being", "from", "has", "is", "its", "of", "the", "their",
-];
+const FILLERS: [&str; 13] = ["a", "an", "and", "any", "are", "being", "from", "has", "is", "its", "of", "the", "their"];
 
 /// Words that turn what follows into its opposite.
 const NEGATIONS: [&str; 23] = [
-    "no", "not", "non", "without", "never", "except", "nor", "isn't", "aren't", "doesn't", "don't",
-    "can't", "cannot", "neither", "lacks", "lacking", "won't", "wouldn't", "shouldn't", "didn't",
-    "hasn't", "wasn't", "weren't",
+    "no", "not", "non", "without", "never", "except", "nor", "isn't", "aren't", "doesn't", "don't", "can't", "cannot",
+    "neither", "lacks", "lacking", "won't", "wouldn't", "shouldn't", "didn't", "hasn't", "wasn't", "weren't",
 ];
 
 /// Words that may stand between a negation and what it negates.
 const NEEDS: [&str; 25] = [
-    "a", "an", "any", "the", "be", "cause", "causes", "deal", "deals", "do", "give", "gives",
-    "giving", "have", "impose", "imposes", "imposing", "inflict", "need", "needs", "require",
-    "requires", "requiring", "use", "using",
+    "a", "an", "any", "the", "be", "cause", "causes", "deal", "deals", "do", "give", "gives", "giving", "have",
+    "impose", "imposes", "imposing", "inflict", "need", "needs", "require", "requires", "requiring", "use", "using",
 ];
 
 /// The words of a query.
@@ -64,9 +60,7 @@ impl QueryWords {
     /// The first word from a place on that is no filler.
     pub fn skip_fillers(&self, from: usize) -> usize {
         let rest = self.typed.iter().skip(from);
-        from + rest
-            .take_while(|word| FILLERS.contains(&word.as_str()))
-            .count()
+        from + rest.take_while(|word| FILLERS.contains(&word.as_str())).count()
     }
 
     /// The words of a mention, stemmed, its negation aside.
@@ -87,9 +81,7 @@ impl QueryWords {
         while NEEDS.contains(&self.typed.get(at)?.as_str()) {
             at = at.checked_sub(1)?;
         }
-        NEGATIONS
-            .contains(&self.typed.get(at)?.as_str())
-            .then_some(at)
+        NEGATIONS.contains(&self.typed.get(at)?.as_str()).then_some(at)
     }
 }
 
@@ -116,8 +108,6 @@ fn singular(word: &str) -> String {
     if word.len() <= 3 || word.ends_with("ss") || word.ends_with("us") {
         return word.to_owned();
     }
-    let stripped = ENDINGS
-        .iter()
-        .find_map(|(plural, singular)| Some(word.strip_suffix(plural)?.to_owned() + singular));
+    let stripped = ENDINGS.iter().find_map(|(plural, singular)| Some(word.strip_suffix(plural)?.to_owned() + singular));
     stripped.unwrap_or_else(|| word.to_owned())
 }

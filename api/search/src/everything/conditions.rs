@@ -22,9 +22,7 @@ impl Conditions {
     pub fn of(families: &[Family], text: &str) -> Result<(Self, Option<String>)> {
         let query = Query::parse(text)?;
         let translations = query.conditions(families)?;
-        let words = translations
-            .first()
-            .and_then(|(_, asked)| asked.words.clone());
+        let words = translations.first().and_then(|(_, asked)| asked.words.clone());
         let mut conditions = Vec::new();
         let mut relations = 0;
         for (family, asked) in translations {
@@ -43,20 +41,18 @@ impl Conditions {
 
     /// The condition on the table of all entities.
     pub fn on_entries(&self) -> Condition {
-        self.0
-            .iter()
-            .fold(Condition::any(), |any, (family, condition)| {
-                let of_family = Expr::col(Alias::new("family")).eq(family.name());
-                let mut all = Condition::all().add(of_family);
-                if !condition.is_empty() {
-                    let ids = Select::select()
-                        .expr(Expr::cust("id"))
-                        .from(Alias::new(family.name()))
-                        .cond_where(condition.clone())
-                        .to_owned();
-                    all = all.add(Expr::col(Alias::new("id")).in_subquery(ids));
-                }
-                any.add(all)
-            })
+        self.0.iter().fold(Condition::any(), |any, (family, condition)| {
+            let of_family = Expr::col(Alias::new("family")).eq(family.name());
+            let mut all = Condition::all().add(of_family);
+            if !condition.is_empty() {
+                let ids = Select::select()
+                    .expr(Expr::cust("id"))
+                    .from(Alias::new(family.name()))
+                    .cond_where(condition.clone())
+                    .to_owned();
+                all = all.add(Expr::col(Alias::new("id")).in_subquery(ids));
+            }
+            any.add(all)
+        })
     }
 }

@@ -85,10 +85,8 @@ pub fn fuse(entities: &[Entity], signals: &Signals<'_>) -> Vec<Hit> {
         owners_before_features(entities, signals, &mut hits, &mut best);
     }
     editions::put_preferred_first(entities, &signals.books, &mut hits, &mut best);
-    let mut hits: Vec<(Doc, Hit, &Entity)> = hits
-        .into_iter()
-        .filter_map(|(doc, hit)| Some((doc, hit, entities.get(doc as usize)?)))
-        .collect();
+    let mut hits: Vec<(Doc, Hit, &Entity)> =
+        hits.into_iter().filter_map(|(doc, hit)| Some((doc, hit, entities.get(doc as usize)?))).collect();
     hits.sort_by(|(_, a, one), (_, b, other)| {
         let by_score = b.score.total_cmp(&a.score);
         by_score.then_with(|| one.order(&signals.books).cmp(&other.order(&signals.books)))
@@ -111,9 +109,7 @@ fn hit(signals: &Signals<'_>, doc: Doc, entity: &Entity, scores: Scores) -> Hit 
         name: scores.name,
         semantic: scores.semantic,
         fit: signals.constraints.fit(doc),
-        family: wanted
-            .score(entity.family)
-            .filter(|_| !signals.is_of_one_family),
+        family: wanted.score(entity.family).filter(|_| !signals.is_of_one_family),
         name_match: scores.name_match,
         variants: Vec::new(),
     };
@@ -123,26 +119,16 @@ fn hit(signals: &Signals<'_>, doc: Doc, entity: &Entity, scores: Scores) -> Hit 
 
 /// Raises what has a feature above the feature, unless the feature's name is the query. What is described may stand in
 /// the feature alone, and people look for the class.
-fn owners_before_features(
-    entities: &[Entity],
-    signals: &Signals<'_>,
-    hits: &mut HashMap<Doc, Hit>,
-    best: &mut DocSet,
-) {
+fn owners_before_features(entities: &[Entity], signals: &Signals<'_>, hits: &mut HashMap<Doc, Hit>, best: &mut DocSet) {
     let mut owners: HashMap<Doc, f64> = HashMap::new();
     for (doc, hit) in hits.iter_mut() {
-        let Some(entity) = entities
-            .get(*doc as usize)
-            .filter(|entity| entity.is_feature())
-        else {
+        let Some(entity) = entities.get(*doc as usize).filter(|entity| entity.is_feature()) else {
             continue;
         };
         if hit.name_match != NameMatch::Like {
             continue;
         }
-        let owner = entity
-            .owner
-            .and_then(|id| entities.binary_search_by_key(&id, |e| e.id).ok());
+        let owner = entity.owner.and_then(|id| entities.binary_search_by_key(&id, |e| e.id).ok());
         if let Some(owner) = owner.and_then(|place| Doc::try_from(place).ok())
             && signals.docs.contains(owner)
             && best.contains(*doc)
@@ -156,9 +142,7 @@ fn owners_before_features(
         let Some(entity) = entities.get(doc as usize) else {
             continue;
         };
-        let owner = hits
-            .entry(doc)
-            .or_insert_with(|| hit(signals, doc, entity, Scores::default()));
+        let owner = hits.entry(doc).or_insert_with(|| hit(signals, doc, entity, Scores::default()));
         owner.score = owner.score.max(least);
         best.insert(doc);
     }
@@ -169,26 +153,15 @@ fn score(signals: &Signals<'_>, doc: Doc, hit: &Hit) -> f64 {
     if hit.is_exact() {
         return 1.0;
     }
-    let Weights {
-        lexical,
-        name,
-        semantic,
-    } = WEIGHTS;
+    let Weights { lexical, name, semantic } = WEIGHTS;
     let (mut sum, mut all) = (0.0, 0.0);
     if signals.lexical.is_some() {
         sum += lexical * hit.lexical.unwrap_or_default() + name * hit.name.unwrap_or_default();
         all += lexical + name;
     }
     if let Some(signal) = &signals.semantic {
-        let embedded = signal
-            .embedded
-            .as_ref()
-            .is_none_or(|docs| docs.contains(doc));
-        let missing = if embedded || signals.lexical.is_none() {
-            0.0
-        } else {
-            DEFAULT_SIMILARITY
-        };
+        let embedded = signal.embedded.as_ref().is_none_or(|docs| docs.contains(doc));
+        let missing = if embedded || signals.lexical.is_none() { 0.0 } else { DEFAULT_SIMILARITY };
         sum += semantic * hit.semantic.unwrap_or(missing);
         all += semantic;
     }
@@ -200,11 +173,7 @@ fn score(signals: &Signals<'_>, doc: Doc, hit: &Hit) -> f64 {
         sum += FAMILY_WEIGHT * family;
         all += FAMILY_WEIGHT;
     }
-    let mean = if all > 0.0 {
-        (sum / all).clamp(0.0, 0.999)
-    } else {
-        0.0
-    };
+    let mean = if all > 0.0 { (sum / all).clamp(0.0, 0.999) } else { 0.0 };
     match hit.name_match {
         NameMatch::Subject => SUBJECT_LEAST + (1.0 - SUBJECT_LEAST) * mean,
         _ => mean,

@@ -4,11 +4,7 @@ use crate::constraints::Fit;
 use crate::lexical::NameMatch;
 
 /// Weights of the signals.
-pub(super) const WEIGHTS: Weights = Weights {
-    lexical: 0.45,
-    name: 0.1,
-    semantic: 0.45,
-};
+pub(super) const WEIGHTS: Weights = Weights { lexical: 0.45, name: 0.1, semantic: 0.45 };
 
 /// Weight of how well the family suits the query's words (.08 to .16 do alike).
 pub(super) const FAMILY_WEIGHT: f64 = 0.12;
@@ -85,9 +81,7 @@ impl Hit {
             || self.name.is_some()
             || self.lexical.is_some()
             || self.fit.is_some_and(|fit| fit.share >= 1.0)
-            || self
-                .semantic
-                .is_some_and(|score| score >= MIN_MATCH_SIMILARITY)
+            || self.semantic.is_some_and(|score| score >= MIN_MATCH_SIMILARITY)
     }
 
     /// The parts of the score, lexical, name, semantic, constraints and family; `hits` are all hits of the search.
@@ -95,20 +89,13 @@ impl Hit {
         let component = |of: fn(&Self) -> Option<f64>, weight| {
             let score = of(self)?;
             let better = hits.iter().filter(|hit| of(hit).is_some_and(|s| s > score));
-            Some(ScoreComponent {
-                score,
-                rank: better.count() + 1,
-                weight,
-            })
+            Some(ScoreComponent { score, rank: better.count() + 1, weight })
         };
         [
             component(|hit| hit.lexical, WEIGHTS.lexical),
             component(|hit| hit.name, WEIGHTS.name),
             component(|hit| hit.semantic, WEIGHTS.semantic),
-            component(
-                |hit| hit.fit.map(|fit| fit.share),
-                self.fit.map_or(0.0, |fit| fit.weight),
-            ),
+            component(|hit| hit.fit.map(|fit| fit.share), self.fit.map_or(0.0, |fit| fit.weight)),
             component(|hit| hit.family, FAMILY_WEIGHT),
         ]
     }

@@ -75,11 +75,7 @@ struct Versions {
 }
 
 /// Reads all entries, or those of some keys: the entities in the order of keys, and the files of their postings.
-pub async fn entries(
-    db: &Connection,
-    requests: &Requests,
-    only: Option<&[i64]>,
-) -> Result<(Vec<Entity>, Files)> {
+pub async fn entries(db: &Connection, requests: &Requests, only: Option<&[i64]>) -> Result<(Vec<Entity>, Files)> {
     let bytes = only.map_or(WRITER_BYTES, |_| UPDATE_BYTES);
     let only = only.map(<[i64]>::to_vec);
     let mut writer = PostingsWriter::new(bytes)?;
@@ -102,9 +98,8 @@ pub async fn entries(
             for entry in read {
                 writer.add(&tsvector::lexemes(&entry.terms))?;
                 // Every row has a family that this version knows.
-                let family = Family::parse(&entry.family).ok_or_else(|| {
-                    Error::input(format!("The store has a family \"{}\".", entry.family))
-                })?;
+                let family = Family::parse(&entry.family)
+                    .ok_or_else(|| Error::input(format!("The store has a family \"{}\".", entry.family)))?;
                 entities.push(Entity {
                     id: entry.id,
                     family,
@@ -164,18 +159,11 @@ struct Vector {
 }
 
 /// The keys of a model's vectors, in order; none where the vectors would take more than so many bytes.
-pub async fn keys(
-    db: &Connection,
-    model: &str,
-    dimension: usize,
-    max_bytes: u64,
-) -> Result<Option<Vec<VectorKey>>> {
+pub async fn keys(db: &Connection, model: &str, dimension: usize, max_bytes: u64) -> Result<Option<Vec<VectorKey>>> {
     let bytes_a_vector = (dimension * HELD_BYTES_A_DIMENSION) as u64;
     let mut keys: Vec<VectorKey> = Vec::new();
     loop {
-        let (entity, ord) = keys
-            .last()
-            .map_or((i64::MIN, 0), |key| (key.entity, key.ord));
+        let (entity, ord) = keys.last().map_or((i64::MIN, 0), |key| (key.entity, key.ord));
         let read = Key::find_by_statement(bound(
             &format!(
                 "SELECT entity_id, ord, {TEXT_KEY} AS text FROM passage_vector v \
@@ -187,11 +175,7 @@ pub async fn keys(
         if read.is_empty() {
             return Ok(Some(keys));
         }
-        keys.extend(read.into_iter().map(|key| VectorKey {
-            entity: key.entity_id,
-            ord: key.ord,
-            text: key.text,
-        }));
+        keys.extend(read.into_iter().map(|key| VectorKey { entity: key.entity_id, ord: key.ord, text: key.text }));
         if keys.len() as u64 * bytes_a_vector > max_bytes {
             return Ok(None);
         }
@@ -232,11 +216,7 @@ async fn read(db: &Connection, missing: &[&VectorKey], vectors: &mut PassageVect
         [vectors.model.clone().into(), ids.into(), ords.into()],
     ));
     for vector in read.all(db).await? {
-        let key = VectorKey {
-            entity: vector.entity_id,
-            ord: vector.ord,
-            text: vector.text,
-        };
+        let key = VectorKey { entity: vector.entity_id, ord: vector.ord, text: vector.text };
         vectors.push(key, vector.embedding.as_slice());
     }
     Ok(())

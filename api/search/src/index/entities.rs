@@ -66,11 +66,7 @@ pub struct DocSet {
 impl DocSet {
     /// No entity of so many.
     pub fn empty(size: usize) -> Self {
-        Self {
-            bits: vec![0; size.div_ceil(64)],
-            size,
-            count: 0,
-        }
+        Self { bits: vec![0; size.div_ceil(64)], size, count: 0 }
     }
 
     /// Adds an entity.
@@ -93,21 +89,13 @@ impl DocSet {
         for (bits, other) in self.bits.iter_mut().zip(&other.bits) {
             *bits &= other;
         }
-        self.count = self
-            .bits
-            .iter()
-            .map(|bits| bits.count_ones() as usize)
-            .sum();
+        self.count = self.bits.iter().map(|bits| bits.count_ones() as usize).sum();
     }
 
     /// The entities, in order.
     pub fn iter(&self) -> impl Iterator<Item = Doc> {
         let words = (0..).step_by(64).zip(&self.bits);
-        words.flat_map(|(first, bits)| {
-            (0..64)
-                .filter(move |bit| bits >> bit & 1 == 1)
-                .map(move |bit| first + bit)
-        })
+        words.flat_map(|(first, bits)| (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| first + bit))
     }
 
     /// All entities that are not in the set.
@@ -116,11 +104,7 @@ impl DocSet {
         if let (Some(last), used @ 1..) = (bits.last_mut(), self.size % 64) {
             *last &= (1 << used) - 1;
         }
-        Self {
-            bits,
-            size: self.size,
-            count: self.size - self.count,
-        }
+        Self { bits, size: self.size, count: self.size - self.count }
     }
 
     /// How many entities there are.

@@ -124,10 +124,7 @@ pub struct Writer(#[expect(dead_code, reason = "the open file is the lock")] Fil
 impl IndexFolder {
     /// The folder of a store in a data directory; other users of the machine cannot enter it.
     pub fn open(data_dir: &Path, store: &str) -> Result<Self> {
-        let folder = Self {
-            dir: data_dir.join("search-index").join(store),
-            store: store.to_owned(),
-        };
+        let folder = Self { dir: data_dir.join("search-index").join(store), store: store.to_owned() };
         private_dir::create(&data_dir.join("search-index")).map_err(Error::index)?;
         private_dir::create(&folder.dir).map_err(Error::index)?;
         Ok(folder)
@@ -148,12 +145,7 @@ impl IndexFolder {
     /// Writes a part, which takes the place of those of its kind.
     pub fn write(&self, _: &Writer, files: &Files, contents: Contents) -> Result<()> {
         let kind = kind(&contents);
-        let manifest = Manifest {
-            version: VERSION,
-            store: self.store.clone(),
-            digests: files.digests(),
-            contents,
-        };
+        let manifest = Manifest { version: VERSION, store: self.store.clone(), digests: files.digests(), contents };
         let manifest = serde_json::to_vec(&manifest).map_err(Error::index)?;
         let mut builder = tempfile::Builder::new();
         let unfinished = builder.prefix(UNFINISHED).tempdir_in(&self.dir);
@@ -177,17 +169,13 @@ impl IndexFolder {
     /// The folders whose names begin like that.
     fn folders(&self, prefix: &'static str) -> impl Iterator<Item = PathBuf> {
         let entries = std::fs::read_dir(&self.dir).into_iter().flatten().flatten();
-        entries
-            .filter(move |entry| entry.file_name().to_string_lossy().starts_with(prefix))
-            .map(|entry| entry.path())
+        entries.filter(move |entry| entry.file_name().to_string_lossy().starts_with(prefix)).map(|entry| entry.path())
     }
 
     fn verified(&self, dir: &Path, contents: &Contents) -> Option<Files> {
         let manifest = std::fs::read(dir.join(MANIFEST)).ok()?;
         let manifest: Manifest = serde_json::from_slice(&manifest).ok()?;
-        if (manifest.version, &manifest.store, &manifest.contents)
-            != (VERSION, &self.store, contents)
-        {
+        if (manifest.version, &manifest.store, &manifest.contents) != (VERSION, &self.store, contents) {
             return None;
         }
         let files = Files::read(dir).ok();

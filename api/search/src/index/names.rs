@@ -37,8 +37,7 @@ impl NameIndex {
         let doc = Doc::try_from(self.lower.len()).unwrap_or(Doc::MAX);
         let lower = name.to_lowercase();
         let trigrams: BTreeSet<Trigram> = trigrams(&lower).into_iter().collect();
-        self.sizes
-            .push(u16::try_from(trigrams.len()).unwrap_or(u16::MAX));
+        self.sizes.push(u16::try_from(trigrams.len()).unwrap_or(u16::MAX));
         for trigram in trigrams {
             self.trigrams.entry(trigram).or_default().push(doc);
         }
@@ -77,9 +76,7 @@ impl NameIndex {
     pub fn containing(&self, text: &str) -> Vec<(Doc, f32)> {
         let names = (0..).zip(&self.lower);
         let found = names.filter(|(_, name)| name.contains(text));
-        found
-            .map(|(doc, _)| (doc, self.similarity(text, doc)))
-            .collect()
+        found.map(|(doc, _)| (doc, self.similarity(text, doc))).collect()
     }
 
     /// All names in lower case, in the order of entities.
@@ -111,8 +108,7 @@ impl NameIndex {
             } else {
                 0.0
             };
-            (whole >= MIN_SIMILARITY || part >= MIN_PART_SIMILARITY)
-                .then(|| (doc, whole.max(PART_WEIGHT * part)))
+            (whole >= MIN_SIMILARITY || part >= MIN_PART_SIMILARITY).then(|| (doc, whole.max(PART_WEIGHT * part)))
         });
         found.collect()
     }
@@ -149,10 +145,7 @@ impl NameIndex {
     /// The entities whose names have all of these words, stemmed.
     pub fn having_words(&self, words: &[&str]) -> Vec<Doc> {
         let stems: Vec<String> = words.iter().map(|word| stem(word)).collect();
-        let mut lists: Vec<&Vec<Doc>> = stems
-            .iter()
-            .filter_map(|stem| self.stems.get(stem))
-            .collect();
+        let mut lists: Vec<&Vec<Doc>> = stems.iter().filter_map(|stem| self.stems.get(stem)).collect();
         lists.sort_by_key(|docs| docs.len());
         // Short words are in no list.
         let Some((fewest, others)) = lists.split_first() else {
@@ -210,11 +203,7 @@ fn trigrams(text: &str) -> Vec<Trigram> {
             continue;
         }
         let letters: Vec<char> = "  ".chars().chain(word.chars()).chain([' ']).collect();
-        found.extend(
-            letters
-                .windows(3)
-                .filter_map(|three| Trigram::try_from(three).ok()),
-        );
+        found.extend(letters.windows(3).filter_map(|three| Trigram::try_from(three).ok()));
     }
     found
 }
@@ -273,10 +262,7 @@ mod tests {
         assert_eq!(names.containing("ward").len(), 2);
         assert!(names.has_word("owlbear") && names.has_word_prefix("kett"));
         assert!(names.in_one_name("ember", "ward") && !names.in_one_name("owlbear", "ward"));
-        assert_eq!(
-            names.of_words(&["embers".to_owned(), "ward".to_owned()]),
-            [0]
-        );
+        assert_eq!(names.of_words(&["embers".to_owned(), "ward".to_owned()]), [0]);
         let foreign = index(&["Дракон", "龍"]);
         assert!(foreign.with_letters("").is_empty());
     }

@@ -51,14 +51,9 @@ pub struct PassageVectors {
 
 /// A vector as 16-bit numbers, and what one of them stands for.
 pub(super) fn quantized(vector: &[f32]) -> (Vec<i16>, f32) {
-    let largest = vector
-        .iter()
-        .fold(f32::MIN_POSITIVE, |max, x| max.max(x.abs()));
+    let largest = vector.iter().fold(f32::MIN_POSITIVE, |max, x| max.max(x.abs()));
     let scale = largest / f32::from(LARGEST);
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "scaled to the range of i16"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "scaled to the range of i16")]
     let numbers = vector.iter().map(|x| (x / scale).round() as i16).collect();
     (numbers, scale)
 }
@@ -76,11 +71,7 @@ fn number(upper: i8, lower: i8) -> i16 {
 impl PassageVectors {
     /// No vectors.
     pub fn empty(model: String, dimension: usize) -> Self {
-        Self {
-            model,
-            dimension,
-            ..Self::default()
-        }
+        Self { model, dimension, ..Self::default() }
     }
 
     /// Adds the next vector.
@@ -116,9 +107,7 @@ impl PassageVectors {
             self.scales.push(*scale);
             let (upper, lower) = other.bytes(place..place + 1);
             let numbers = upper.iter().zip(lower);
-            let numbers: Vec<i16> = numbers
-                .map(|(upper, lower)| number(*upper, *lower))
-                .collect();
+            let numbers: Vec<i16> = numbers.map(|(upper, lower)| number(*upper, *lower)).collect();
             self.extend(&numbers);
         }
     }
@@ -162,10 +151,7 @@ impl PassageVectors {
     pub fn files(&self) -> Result<Files> {
         let bytes = self.upper.iter().chain(&self.lower);
         let mut files = Files::default();
-        files.insert(
-            "vectors.bin",
-            bytes.map(|byte| byte.cast_unsigned()).collect(),
-        );
+        files.insert("vectors.bin", bytes.map(|byte| byte.cast_unsigned()).collect());
         files.insert_json("vectors.json", self)?;
         Ok(files)
     }
@@ -209,9 +195,6 @@ fn seek<'a>(
     left: &mut Peekable<impl Iterator<Item = (usize, &'a VectorKey)>>,
     key: &VectorKey,
 ) -> Option<(usize, &'a VectorKey)> {
-    while left
-        .next_if(|(_, other)| other.place() < key.place())
-        .is_some()
-    {}
+    while left.next_if(|(_, other)| other.place() < key.place()).is_some() {}
     left.next_if(|(_, other)| other.place() == key.place())
 }

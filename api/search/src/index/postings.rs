@@ -45,9 +45,8 @@ struct Segment {
 /// The fields of an entity: its name, its facts and its text.
 pub(super) fn schema() -> (Schema, [Field; FIELDS]) {
     let mut schema = Schema::builder();
-    let indexing = TextFieldIndexing::default()
-        .set_fieldnorms(false)
-        .set_index_option(IndexRecordOption::WithFreqsAndPositions);
+    let indexing =
+        TextFieldIndexing::default().set_fieldnorms(false).set_index_option(IndexRecordOption::WithFreqsAndPositions);
     let options = TextOptions::default().set_indexing_options(indexing);
     let fields = ["name", "facts", "text"].map(|name| schema.add_text_field(name, options.clone()));
     (schema.build(), fields)
@@ -71,10 +70,7 @@ impl Postings {
                 readers.push((field, segment.inverted_index(field).map_err(Error::index)?));
             }
         }
-        let segment = Segment {
-            fields: readers,
-            docs: None,
-        };
+        let segment = Segment { fields: readers, docs: None };
         let mut sum = 0.0;
         let mut inverse_squares = vec![0.0];
         for i in 1..=MAX_OCCURRENCES {
@@ -83,10 +79,7 @@ impl Postings {
             sum += 1.0 / square;
             inverse_squares.push(sum);
         }
-        Ok(Self {
-            segments: vec![segment],
-            inverse_squares: Arc::new(inverse_squares),
-        })
+        Ok(Self { segments: vec![segment], inverse_squares: Arc::new(inverse_squares) })
     }
 
     /// How many times entities were added to those of the first segment.
@@ -130,9 +123,7 @@ impl Postings {
             let docs = self.lexeme(lexeme)?.into_iter().map(|(doc, _)| doc);
             having = Some(match having {
                 None => docs.collect(),
-                Some(before) => docs
-                    .filter(|doc| before.binary_search(doc).is_ok())
-                    .collect(),
+                Some(before) => docs.filter(|doc| before.binary_search(doc).is_ok()).collect(),
             });
         }
         Ok(having.map_or(0, |having| having.len()))
@@ -174,10 +165,7 @@ impl Postings {
     }
 
     /// What is found in each segment, by the numbers of the index and in their order.
-    fn in_each(
-        &self,
-        find: impl Fn(&Segment) -> Result<Vec<(Doc, f32)>>,
-    ) -> Result<Vec<(Doc, f32)>> {
+    fn in_each(&self, find: impl Fn(&Segment) -> Result<Vec<(Doc, f32)>>) -> Result<Vec<(Doc, f32)>> {
         let mut found = Vec::new();
         for segment in &self.segments {
             let own = find(segment)?.into_iter();
@@ -195,19 +183,14 @@ impl Postings {
         };
         let mut found: HashMap<Doc, f32> = HashMap::new();
         let dictionary = reader.terms();
-        let mut terms = dictionary
-            .range()
-            .ge(prefix.as_bytes())
-            .into_stream()
-            .map_err(Error::index)?;
+        let mut terms = dictionary.range().ge(prefix.as_bytes()).into_stream().map_err(Error::index)?;
         while terms.advance() {
             if !terms.key().starts_with(prefix.as_bytes()) {
                 break;
             }
             let info = terms.value();
-            let mut postings = reader
-                .read_postings_from_terminfo(info, IndexRecordOption::WithFreqs)
-                .map_err(Error::index)?;
+            let mut postings =
+                reader.read_postings_from_terminfo(info, IndexRecordOption::WithFreqs).map_err(Error::index)?;
             while postings.doc() != TERMINATED {
                 let rank = self.rank([postings.term_freq(), 0, 0]);
                 *found.entry(postings.doc()).or_default() += rank;
@@ -228,9 +211,7 @@ impl Postings {
         let mut lists = Vec::new();
         for (number, (field, reader)) in segment.fields.iter().enumerate() {
             let term = Term::from_field_text(*field, lexeme);
-            let postings = reader
-                .read_postings(&term, IndexRecordOption::WithFreqs)
-                .map_err(Error::index)?;
+            let postings = reader.read_postings(&term, IndexRecordOption::WithFreqs).map_err(Error::index)?;
             lists.extend(postings.map(|postings| (number, postings)));
         }
         let mut found = Vec::new();
@@ -332,9 +313,7 @@ fn starts(lists: &mut [tantivy::postings::SegmentPostings]) -> bool {
         let begin = positions.iter().filter_map(|at| at.checked_sub(offset));
         starts = Some(match starts {
             None => begin.collect(),
-            Some(before) => begin
-                .filter(|at| before.binary_search(at).is_ok())
-                .collect(),
+            Some(before) => begin.filter(|at| before.binary_search(at).is_ok()).collect(),
         });
         if starts.as_ref().is_some_and(Vec::is_empty) {
             return false;
@@ -379,10 +358,7 @@ mod tests {
         let third = third.unwrap();
         assert_eq!(find(&third, &["frog"]), [0, 3]);
         assert_eq!(find(&third, &["toad"]), [1, 2]);
-        assert_eq!(
-            third.having_all(&["newt".into(), "toad".into()]).unwrap(),
-            1
-        );
+        assert_eq!(third.having_all(&["newt".into(), "toad".into()]).unwrap(), 1);
         assert_eq!(third.updates(), 2);
         // Where nothing changed, nothing is added.
         let same = [0, 1, 2, 3].map(Some);

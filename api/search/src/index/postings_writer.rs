@@ -25,11 +25,7 @@ impl PostingsWriter {
             .schema(schema)
             .single_segment_index_writer(directory.clone(), bytes)
             .map_err(Error::index)?;
-        Ok(Self {
-            writer,
-            directory,
-            fields,
-        })
+        Ok(Self { writer, directory, fields })
     }
 
     /// Adds the next entity.
@@ -52,10 +48,7 @@ impl PostingsWriter {
                 continue;
             }
             tokens.sort_by_key(|token| token.position);
-            let text = PreTokenizedString {
-                text: String::new(),
-                tokens,
-            };
+            let text = PreTokenizedString { text: String::new(), tokens };
             document.add_pre_tokenized_text(*field, text);
         }
         self.writer.add_document(document).map_err(Error::index)

@@ -41,9 +41,7 @@ impl SearchIndex {
             });
         }
         let (statement, values) = candidates.ids.build(PostgresQueryBuilder);
-        let rows = db
-            .query_all_raw(lorekeeper_store::bound(&statement, values.0))
-            .await?;
+        let rows = db.query_all_raw(lorekeeper_store::bound(&statement, values.0)).await?;
         let ids = rows.iter().map(|row: &QueryResult| row.try_get_by_index(0));
         for id in ids {
             let id: i64 = id?;

@@ -73,11 +73,7 @@ fn declared(family: Family) -> Vec<Field> {
 }
 
 /// Reads the values of all fields that queries mention. Entities are in the order of keys; with `only`, those of these keys.
-pub async fn read(
-    db: &Connection,
-    entities: &[Entity],
-    only: Option<&[i64]>,
-) -> Result<Vec<FieldValues>> {
+pub async fn read(db: &Connection, entities: &[Entity], only: Option<&[i64]>) -> Result<Vec<FieldValues>> {
     let mut read = Vec::new();
     for family in Family::ALL {
         let fields = declared(family);
@@ -104,29 +100,20 @@ pub async fn read(
             }
         }
         let named = fields.into_iter().zip(values);
-        read.extend(named.map(|(field, values)| FieldValues {
-            family,
-            field: field.name,
-            values,
-        }));
+        read.extend(named.map(|(field, values)| FieldValues { family, field: field.name, values }));
     }
     Ok(read)
 }
 
 /// The keys and the values of the next rows of a family, the values as one JSON array.
 fn rows(family: Family, fields: &[Field], after: i64, only: Option<&[i64]>) -> SelectStatement {
-    let places: Vec<String> = (1..=fields.len())
-        .map(|place| format!("to_json(${place})"))
-        .collect();
+    let places: Vec<String> = (1..=fields.len()).map(|place| format!("to_json(${place})")).collect();
     let values = format!("json_build_array({})::text", places.join(", "));
     let id = || Expr::col(Alias::new("id"));
     let mut select = Query::select();
     select
         .expr(id())
-        .expr(Expr::cust_with_exprs(
-            values,
-            fields.iter().map(Field::values),
-        ))
+        .expr(Expr::cust_with_exprs(values, fields.iter().map(Field::values)))
         .from(Alias::new(family.name()))
         .and_where(id().gt(after))
         .order_by(Alias::new("id"), sea_orm::sea_query::Order::Asc)
@@ -167,11 +154,7 @@ impl ValueIndex {
                     all.sort_unstable();
                 }
             }
-            read.push(FieldValues {
-                family: added.family,
-                field: added.field,
-                values,
-            });
+            read.push(FieldValues { family: added.family, field: added.field, values });
         }
         Self::new(read)
     }
@@ -210,12 +193,7 @@ impl ValueField {
         Self {
             family: read.family,
             name: read.field,
-            patterns: declared
-                .mentions
-                .iter()
-                .copied()
-                .map(Pattern::parse)
-                .collect(),
+            patterns: declared.mentions.iter().copied().map(Pattern::parse).collect(),
             values,
             by_word,
             declared,
@@ -253,17 +231,11 @@ impl ValueIndex {
         });
         for (family, field) in fields {
             let mut values = BTreeMap::new();
-            let given = given
-                .iter()
-                .filter(|(of, name, _)| (*of, *name) == (family, &field));
+            let given = given.iter().filter(|(of, name, _)| (*of, *name) == (family, &field));
             for (value, doc) in given.flat_map(|(_, _, values)| values) {
                 add(&mut values, value, *doc);
             }
-            read.push(FieldValues {
-                family,
-                field,
-                values,
-            });
+            read.push(FieldValues { family, field, values });
         }
         Self::new(read).unwrap_or_default()
     }

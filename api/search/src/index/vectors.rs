@@ -48,30 +48,18 @@ impl VectorIndex {
         let mut entities = (0..).zip(entities).peekable();
         let mut owners: Vec<Owner> = Vec::new();
         for (place, key) in vectors.keys.iter().enumerate() {
-            while entities
-                .next_if(|(_, entity)| entity.id < key.entity)
-                .is_some()
-            {}
+            while entities.next_if(|(_, entity)| entity.id < key.entity).is_some() {}
             let doc = match entities.peek() {
                 Some((doc, entity)) if entity.id == key.entity => *doc,
                 _ => continue,
             };
             match owners.last_mut() {
                 Some(owner) if owner.doc == doc => owner.count += 1,
-                _ => owners.push(Owner {
-                    doc,
-                    first: place,
-                    count: 1,
-                    is_whole: key.ord == 0,
-                }),
+                _ => owners.push(Owner { doc, first: place, count: 1, is_whole: key.ord == 0 }),
             }
             embedded.insert(doc);
         }
-        Self {
-            vectors,
-            owners,
-            embedded: Arc::new(embedded),
-        }
+        Self { vectors, owners, embedded: Arc::new(embedded) }
     }
 
     /// The entities that have vectors.
@@ -81,13 +69,7 @@ impl VectorIndex {
 
     /// The candidates nearest to a query's vector, nearest first, with their similarity; behind them as many of the
     /// others that fit.
-    pub fn nearest(
-        &self,
-        query: &[f32],
-        candidates: &DocSet,
-        fitting: &DocSet,
-        limit: usize,
-    ) -> Vec<(Doc, f32)> {
+    pub fn nearest(&self, query: &[f32], candidates: &DocSet, fitting: &DocSet, limit: usize) -> Vec<(Doc, f32)> {
         let held = &*self.vectors;
         if query.len() != held.dimension || query.is_empty() {
             return Vec::new();
@@ -101,9 +83,7 @@ impl VectorIndex {
             nearby.score = self.score(&nearby.owner, &coarse) * scale * 65_536.0;
         }
         let others = split_nearest(&mut found, limit).into_iter();
-        let mut others: Vec<Nearby> = others
-            .filter(|nearby| fitting.contains(nearby.owner.doc))
-            .collect();
+        let mut others: Vec<Nearby> = others.filter(|nearby| fitting.contains(nearby.owner.doc)).collect();
         split_nearest(&mut others, limit);
         found.extend(others);
         for nearby in &mut found {
@@ -111,10 +91,7 @@ impl VectorIndex {
             nearby.score = owner.similarity(held.similarities(owner.passages(), query));
         }
         found.sort_unstable_by(Nearby::compare);
-        found
-            .into_iter()
-            .map(|nearby| (nearby.owner.doc, nearby.score))
-            .collect()
+        found.into_iter().map(|nearby| (nearby.owner.doc, nearby.score)).collect()
     }
 
     /// The similarity of an entity to a query, by the upper bytes of its passages' vectors and of the query's.
@@ -130,10 +107,7 @@ impl VectorIndex {
     }
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "similarities and numbers of dimensions"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "similarities and numbers of dimensions")]
 fn narrowed(similarity: f64) -> f32 {
     similarity as f32
 }

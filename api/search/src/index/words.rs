@@ -60,12 +60,7 @@ impl WordIndex {
     }
 
     /// The index of a later revision, for which only the entities that changed are read; none where there are many of them.
-    pub(super) async fn updated(
-        &self,
-        db: &Connection,
-        requests: &Requests,
-        content: u64,
-    ) -> Result<Option<Self>> {
+    pub(super) async fn updated(&self, db: &Connection, requests: &Requests, content: u64) -> Result<Option<Self>> {
         if self.versions.is_empty() || self.postings.updates() >= MAX_UPDATES {
             return Ok(None);
         }
@@ -87,8 +82,7 @@ impl WordIndex {
             return Ok(None);
         }
         let (added, files) = build::entries(db, requests, Some(&changed)).await?;
-        let is_kept =
-            |entity: &&Entity| is_there(entity.id) && changed.binary_search(&entity.id).is_err();
+        let is_kept = |entity: &&Entity| is_there(entity.id) && changed.binary_search(&entity.id).is_err();
         let kept = self.entities.iter().filter(is_kept).cloned();
         let mut entities: Vec<Entity> = kept.chain(added.iter().cloned()).collect();
         entities.sort_unstable_by_key(|entity| entity.id);

@@ -31,10 +31,7 @@ pub fn subject(names: &NameIndex, words: &QueryWords) -> Vec<Doc> {
     let first = asking.iter().position(|asks| !asks);
     let last = asking.iter().rposition(|asks| !asks);
     // A part that leaves out a word that does not ask is no subject.
-    let (first, last) = (
-        first.unwrap_or(typed.len()),
-        last.map_or(0, |last| last + 1),
-    );
+    let (first, last) = (first.unwrap_or(typed.len()), last.map_or(0, |last| last + 1));
     for length in (1..typed.len()).rev() {
         for start in 0..=typed.len() - length {
             if start > first || start + length < last {
@@ -101,9 +98,7 @@ fn asking(typed: &[String]) -> Vec<bool> {
 
 /// Whether a word is the year of an edition.
 fn is_year(word: &str) -> bool {
-    PREFERRED_DOCUMENTS
-        .iter()
-        .any(|book| is_year_of(word, book))
+    PREFERRED_DOCUMENTS.iter().any(|book| is_year_of(word, book))
 }
 
 /// Whether a word is the year that the key of a book ends in (`srd-2014`).
@@ -124,9 +119,7 @@ mod tests {
     #[test]
     fn the_longest_name_that_is_asked_about() {
         let mut names = NameIndex::default();
-        for name in [
-            "Toad", "Wet Toad", "Rest", "Long Rest", "Damage", "Ember Ward", "Falling",
-        ] {
+        for name in ["Toad", "Wet Toad", "Rest", "Long Rest", "Damage", "Ember Ward", "Falling"] {
             names.add(name, &slugify(name));
         }
         for (question, doc) in [

@@ -4,9 +4,7 @@ use super::*;
 
 #[test]
 fn what_fits_is_scored_however_far_it_is() {
-    let all: Vec<(Doc, f64)> = (0..600)
-        .map(|doc| (doc, 1.0 / f64::from(doc + 1)))
-        .collect();
+    let all: Vec<(Doc, f64)> = (0..600).map(|doc| (doc, 1.0 / f64::from(doc + 1))).collect();
     let (mut best, mut fitting) = (DocSet::empty(600), DocSet::empty(600));
     for doc in [3, 590] {
         fitting.insert(doc);

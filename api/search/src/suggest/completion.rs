@@ -42,8 +42,7 @@ impl Typed {
         let words: Vec<TypedWord> = words.map(|word| TypedWord::read(word, names)).collect();
         Self {
             text: (text.is_empty() || !folded.is_empty()).then_some(folded),
-            joined: (words.len() > 1)
-                .then(|| words.iter().map(|word| word.text.as_str()).collect()),
+            joined: (words.len() > 1).then(|| words.iter().map(|word| word.text.as_str()).collect()),
             words,
         }
     }
@@ -69,8 +68,7 @@ impl Typed {
 
 impl TypedWord {
     fn read(text: String, names: &NameIndex) -> Self {
-        let unknown = text.chars().count() >= MIN_WORD_CHARS
-            && !names.words().any(|word| begins(word, &text));
+        let unknown = text.chars().count() >= MIN_WORD_CHARS && !names.words().any(|word| begins(word, &text));
         let corrected = if unknown {
             // What begins otherwise is no typo of it, unless the first two letters are swapped or the first is missing.
             let first: Vec<char> = text.chars().take(2).collect();
@@ -113,9 +111,7 @@ fn is_apostrophe(c: char) -> bool {
 /// Whether a text begins with another one, which has no apostrophes.
 fn begins(text: &str, beginning: &str) -> bool {
     let mut letters = text.chars().filter(|c| !is_apostrophe(*c));
-    beginning
-        .chars()
-        .all(|letter| letters.next() == Some(letter))
+    beginning.chars().all(|letter| letters.next() == Some(letter))
 }
 
 /// A name from each of its words on.
@@ -145,10 +141,7 @@ fn resembling(typed: &str, words: impl Iterator<Item = String>) -> Vec<String> {
             best.insert((beginning.chars().count() != length, beginning));
         }
     }
-    best.into_iter()
-        .take(MAX_CORRECTIONS)
-        .map(|(_, word)| word)
-        .collect()
+    best.into_iter().take(MAX_CORRECTIONS).map(|(_, word)| word).collect()
 }
 
 #[cfg(test)]

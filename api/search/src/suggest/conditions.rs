@@ -29,15 +29,9 @@ pub async fn suggest_conditions(
 ) -> Result<Vec<SuggestedCondition>> {
     let mut found: Vec<SuggestedCondition> = Vec::new();
     for family in families {
-        let Completion {
-            before,
-            after,
-            wanted,
-        } = completion(*family, text, cursor);
+        let Completion { before, after, wanted } = completion(*family, text, cursor);
         let offered = match wanted {
-            Wanted::Keys(terms) | Wanted::Words(terms) => {
-                terms.into_iter().map(|term| (term, None)).collect()
-            }
+            Wanted::Keys(terms) | Wanted::Words(terms) => terms.into_iter().map(|term| (term, None)).collect(),
             Wanted::Stored(field, prefix) => stored(search, *family, &field, &prefix).await?,
             Wanted::Nothing => Vec::new(),
         };
@@ -46,43 +40,22 @@ pub async fn suggest_conditions(
                 Some(known) => {
                     known.count = known.count.zip(count).map(|(one, other)| one + other);
                 }
-                None => found.push(SuggestedCondition {
-                    text: format!("{before}{term}{after}"),
-                    term,
-                    count,
-                }),
+                None => found.push(SuggestedCondition { text: format!("{before}{term}{after}"), term, count }),
             }
         }
     }
     if families.len() > 1 {
         // Those of the families beside each other.
-        found.sort_by_key(|known| {
-            (
-                std::cmp::Reverse(known.count),
-                known.count.map_or(known.term.len(), |_| 0),
-            )
-        });
+        found.sort_by_key(|known| (std::cmp::Reverse(known.count), known.count.map_or(known.term.len(), |_| 0)));
     }
     found.truncate(first);
     Ok(found)
 }
 
 /// The stored values of a field that begin so, or have a word that does.
-async fn stored(
-    search: &Search,
-    family: Family,
-    field: &Field,
-    prefix: &str,
-) -> Result<Vec<(String, Option<i64>)>> {
-    let values = field
-        .facet
-        .clone()
-        .unwrap_or_else(|| field.counted_values());
-    let counting = Counting {
-        condition: Condition::all(),
-        facets: vec![&values],
-        thing: None,
-    };
+async fn stored(search: &Search, family: Family, field: &Field, prefix: &str) -> Result<Vec<(String, Option<i64>)>> {
+    let values = field.facet.clone().unwrap_or_else(|| field.counted_values());
+    let counting = Counting { condition: Condition::all(), facets: vec![&values], thing: None };
     let counted = facets::count(&search.connection(), family.name(), &[counting]).await?;
     let prefix = prefix.to_lowercase();
     let begins = |value: &str| {
@@ -92,7 +65,5 @@ async fn stored(
     };
     let counted = counted.into_iter().flatten();
     let begin = counted.filter(|value| begins(&value.value));
-    Ok(begin
-        .map(|value| (quoted(&value.value), Some(value.count)))
-        .collect())
+    Ok(begin.map(|value| (quoted(&value.value), Some(value.count))).collect())
 }

@@ -19,11 +19,7 @@ static AUTHORED: LazyLock<Vec<Authored>> = LazyLock::new(|| {
     let authored = pairs.filter_map(|(full, name)| {
         let (author, rest) = full.split_once("'s ")?;
         let words = tokens(rest).into_iter().chain(tokens(name));
-        Some(Authored {
-            author: author.to_owned(),
-            stems: words.map(|word| stem(&word)).collect(),
-            name,
-        })
+        Some(Authored { author: author.to_owned(), stems: words.map(|word| stem(&word)).collect(), name })
     });
     authored.collect()
 });
@@ -77,9 +73,7 @@ mod tests {
             ("melf's acid arrow", "acid arrow"),
             ("melf arrow", "acid arrow"),
             ("bigbys fist", "arcane hand fist"),
-            (
-                "how long does leomunds hut last", "how long does tiny hut last",
-            ),
+            ("how long does leomunds hut last", "how long does tiny hut last"),
             ("mordenkainen hound", "faithful hound"),
             ("who is mordenkainen", "who is mordenkainen"),
             ("tiny hut", "tiny hut"),

@@ -58,36 +58,31 @@ const KINDS: [(&str, Family); 32] = [
 const FEATURES: [&str; 5] = ["feature", "invocation", "metamagic", "trait", "maneuver"];
 
 /// Verbs of a request, which stand before what is asked for.
-const REQUESTS: [&str; 11] = [
-    "find", "give", "list", "looking", "need", "recommend", "show", "suggest", "suggestions",
-    "want", "best",
-];
+const REQUESTS: [&str; 11] =
+    ["find", "give", "list", "looking", "need", "recommend", "show", "suggest", "suggestions", "want", "best"];
 
 /// Words that begin a question about how the game works.
-const HOW: [&str; 12] = [
-    "how", "can", "could", "does", "do", "did", "may", "must", "should", "would", "why", "will",
-];
+const HOW: [&str; 12] = ["how", "can", "could", "does", "do", "did", "may", "must", "should", "would", "why", "will"];
 
 /// Words that begin another question in which no noun phrase comes first.
 const WHO: [&str; 7] = ["is", "are", "am", "when", "if", "who", "where"];
 
 /// Words that end a noun phrase.
 const ENDS: [&str; 48] = [
-    "a", "an", "any", "the", "that", "which", "who", "whose", "for", "to", "with", "without", "of",
-    "against", "in", "into", "from", "when", "while", "where", "you", "i", "he", "she", "it",
-    "they", "we", "my", "his", "her", "your", "on", "onto", "at", "like", "and", "or", "by",
-    "under", "about", "is", "are", "can", "has", "have", "lets", "not", "only",
+    "a", "an", "any", "the", "that", "which", "who", "whose", "for", "to", "with", "without", "of", "against", "in",
+    "into", "from", "when", "while", "where", "you", "i", "he", "she", "it", "they", "we", "my", "his", "her", "your",
+    "on", "onto", "at", "like", "and", "or", "by", "under", "about", "is", "are", "can", "has", "have", "lets", "not",
+    "only",
 ];
 
 /// Verbs of a statement about somebody (`rogue takes no damage`).
 const VERBS: [&str; 60] = [
-    "adds", "becomes", "bites", "breathes", "carries", "casts", "chooses", "count", "counts",
-    "creates", "deals", "disappears", "drops", "escapes", "fights", "gains", "gets", "gives",
-    "grows", "halves", "heals", "hides", "hurts", "ignores", "jumps", "keeps", "knows", "learns",
-    "leaps", "loses", "makes", "needs", "picks", "prepares", "puts", "reads", "regains", "rerolls",
-    "resists", "returns", "runs", "sees", "sends", "shares", "smites", "sneaks", "speaks",
-    "spends", "stays", "steals", "swaps", "swims", "takes", "talks", "teleports", "throws",
-    "transforms", "turns", "uses", "wields",
+    "adds", "becomes", "bites", "breathes", "carries", "casts", "chooses", "count", "counts", "creates", "deals",
+    "disappears", "drops", "escapes", "fights", "gains", "gets", "gives", "grows", "halves", "heals", "hides", "hurts",
+    "ignores", "jumps", "keeps", "knows", "learns", "leaps", "loses", "makes", "needs", "picks", "prepares", "puts",
+    "reads", "regains", "rerolls", "resists", "returns", "runs", "sees", "sends", "shares", "smites", "sneaks",
+    "speaks", "spends", "stays", "steals", "swaps", "swims", "takes", "talks", "teleports", "throws", "transforms",
+    "turns", "uses", "wields",
 ];
 
 /// Whether a query states what somebody does (`druid turns into an animal`): it describes a feature, and its nouns are no
@@ -96,11 +91,7 @@ pub fn is_statement(words: &QueryWords) -> bool {
     let leads = words.typed.iter().take_while(|word| is_stop_word(word));
     let start = leads.count();
     let ends = |word: &&String| ENDS.contains(&word.as_str());
-    let subject = words
-        .typed
-        .iter()
-        .skip(start)
-        .take_while(|word| !ends(word));
+    let subject = words.typed.iter().skip(start).take_while(|word| !ends(word));
     let mut later = subject.skip(1);
     let is_subject = |first: &String| !ends(&first) && noun(first).is_none();
     let first = words.typed.first().map(String::as_str);
@@ -136,9 +127,7 @@ fn noun(word: &str) -> Option<(Family, bool)> {
 
 /// Whether a word is what is asked for (`which spell deals fire damage`).
 fn is_asked_for(words: &QueryWords, place: usize) -> bool {
-    let before = place
-        .checked_sub(1)
-        .and_then(|before| words.typed.get(before));
+    let before = place.checked_sub(1).and_then(|before| words.typed.get(before));
     before.is_some_and(|word| word == "which" || word == "what")
 }
 
@@ -173,11 +162,7 @@ pub fn find(words: &QueryWords) -> Option<Head> {
             None => is_plural || place > start,
         };
         if is_last {
-            return Some(Head {
-                place,
-                family,
-                is_own,
-            });
+            return Some(Head { place, family, is_own });
         }
     }
     None

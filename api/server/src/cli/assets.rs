@@ -32,20 +32,12 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     let reports = assets.check();
     let mut table = super::table(["what", "name", "version", "where"]);
     for report in &reports {
-        let place = report
-            .location
-            .as_ref()
-            .map_or_else(|| "missing".to_owned(), |p| p.display().to_string());
-        super::add_row(
-            &mut table,
-            &[&report.purpose, &report.name, &report.version, &place],
-        );
+        let place = report.location.as_ref().map_or_else(|| "missing".to_owned(), |p| p.display().to_string());
+        super::add_row(&mut table, &[&report.purpose, &report.name, &report.version, &place]);
     }
     super::print(&format!("{table}\n"))?;
     if reports.iter().any(|r| r.location.is_none()) {
-        return Err(Error::not_found(
-            "Something is missing. Run \"lorekeeper assets\" on a machine with a network.",
-        ));
+        return Err(Error::not_found("Something is missing. Run \"lorekeeper assets\" on a machine with a network."));
     }
     Ok(())
 }
@@ -58,10 +50,7 @@ fn list() -> Result<()> {
         } else {
             model.files.repository
         };
-        super::add_row(
-            &mut table,
-            &[&model.name, &model.dimension, &from, &model.description],
-        );
+        super::add_row(&mut table, &[&model.name, &model.dimension, &from, &model.description]);
     }
     super::print(&format!("{table}\n"))
 }

@@ -44,20 +44,13 @@ pub async fn restore(config: Config, arguments: Arguments) -> Result<()> {
 
 /// Writes an archive, and reads it again before it takes its name.
 async fn write(path: &Path, mut chunks: Chunks) -> Result<Manifest> {
-    let unwritable =
-        |cause: io::Error| Error::input(format!("{} cannot be written: {cause}.", path.display()));
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
+    let unwritable = |cause: io::Error| Error::input(format!("{} cannot be written: {cause}.", path.display()));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     // For its owner alone, as the store is.
     let mut file = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(unwritable)?;
     while let Some(chunk) = chunks.next().await {
-        let chunk = chunk.map_err(|cause| {
-            Error::internal(
-                "The backup broke off. The log of the server says why.",
-                cause,
-            )
-        })?;
+        let chunk =
+            chunk.map_err(|cause| Error::internal("The backup broke off. The log of the server says why.", cause))?;
         file.write_all(&chunk).map_err(unwritable)?;
     }
     file.as_file().sync_all().map_err(unwritable)?;

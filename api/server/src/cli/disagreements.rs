@@ -47,8 +47,7 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
         if let Some(key) = &document {
             let data = super::ask(&session, DOCUMENT, json!({"key": key})).await?;
             if data.get("document").is_none_or(Value::is_null) {
-                let message =
-                    format!("There is no document \"{key}\". \"lorekeeper documents\" lists them.");
+                let message = format!("There is no document \"{key}\". \"lorekeeper documents\" lists them.");
                 return Err(Error::not_found(message));
             }
         }
@@ -70,11 +69,7 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
 }
 
 /// One object for each disagreement of a family.
-async fn of_family(
-    session: &Session,
-    family: Family,
-    document: Option<&str>,
-) -> Result<Vec<Value>> {
+async fn of_family(session: &Session, family: Family, document: Option<&str>) -> Result<Vec<Value>> {
     let field = family.field();
     let query = format!(
         "query($documents: [String!], $after: String) {{
@@ -99,9 +94,7 @@ async fn of_family(
                     "document": super::text(node, "/document/key"),
                     "family": family.name(),
                 });
-                if let (Some(entry), Some(fields)) =
-                    (entry.as_object_mut(), disagreement.as_object())
-                {
+                if let (Some(entry), Some(fields)) = (entry.as_object_mut(), disagreement.as_object()) {
                     entry.extend(fields.clone());
                 }
                 found.push(entry);
@@ -111,23 +104,14 @@ async fn of_family(
         if !next {
             return Ok(found);
         }
-        after = data
-            .pointer("/list/pageInfo/endCursor")
-            .cloned()
-            .unwrap_or_default();
+        after = data.pointer("/list/pageInfo/endCursor").cloned().unwrap_or_default();
     }
 }
 
 /// What each source states: `open5e_v2: 11; dnd5e_api: 12`.
 fn values(disagreement: &Value) -> String {
     let values = super::list(disagreement, "/values").iter();
-    let values = values.map(|stated| {
-        format!(
-            "{}: {}",
-            super::text(stated, "/source"),
-            super::text(stated, "/value")
-        )
-    });
+    let values = values.map(|stated| format!("{}: {}", super::text(stated, "/source"), super::text(stated, "/value")));
     values.collect::<Vec<_>>().join("; ")
 }
 
@@ -164,11 +148,7 @@ fn as_csv(found: &[Value]) -> String {
 
 /// A cell in quotation marks, where it needs them.
 fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
-        cell.to_owned()
-    }
+    if cell.contains([',', '"', '\n', '\r']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
 }
 
 #[cfg(test)]
@@ -195,11 +175,6 @@ mod tests {
     #[test]
     fn each_family_has_its_field() {
         let fields = Family::ALL.map(Family::field);
-        assert_eq!(
-            fields,
-            [
-                "spells", "creatures", "equipment", "characterOptions", "rules"
-            ]
-        );
+        assert_eq!(fields, ["spells", "creatures", "equipment", "characterOptions", "rules"]);
     }
 }

@@ -84,15 +84,8 @@ enum Visibility {
 
 impl From<Said> for Description {
     fn from(said: Said) -> Self {
-        let is_private = said
-            .visibility
-            .map(|visibility| visibility == Visibility::Private);
-        Self {
-            owner: said.owner,
-            licence: said.licence,
-            edition: said.edition,
-            is_private,
-        }
+        let is_private = said.visibility.map(|visibility| visibility == Visibility::Private);
+        Self { owner: said.owner, licence: said.licence, edition: said.edition, is_private }
     }
 }
 
@@ -104,18 +97,14 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
         Some(Action::Set { key, said }) => {
             let description = Description::from(said);
             if description.is_empty() {
-                return Err(Error::input(
-                    "Say what to set: --owner, --licence, --edition or --visibility.",
-                ));
+                return Err(Error::input("Say what to set: --owner, --licence, --edition or --visibility."));
             }
             Work::Edit(BookEdit::Describe(key, description))
         }
         Some(Action::Rename { key, name }) => Work::Edit(BookEdit::Rename(key, name)),
-        Some(Action::Merge {
-            from,
-            into,
-            dry_run,
-        }) => Work::Edit(BookEdit::Merge(from, into, Mode::of_dry_run(dry_run))),
+        Some(Action::Merge { from, into, dry_run }) => {
+            Work::Edit(BookEdit::Merge(from, into, Mode::of_dry_run(dry_run)))
+        }
     };
     job::run(config, work, Vectors::Later, Detail::Listings).await
 }
@@ -135,41 +124,25 @@ pub fn summary(report: &EditReport) -> String {
         text = format!("{text}{moved}\n");
     }
     let (name, key) = (&report.name, &report.key);
-    format!(
-        "{text}{name} ({key}) is kept.\n{}",
-        super::row_changes(&report.rows)
-    )
+    format!("{text}{name} ({key}) is kept.\n{}", super::row_changes(&report.rows))
 }
 
 async fn list(config: Config) -> Result<()> {
     let documents = super::with_session(config, documents).await?;
     if documents.is_empty() {
-        return super::print(
-            "Nothing is stored yet. Run \"lorekeeper sync\" or \"lorekeeper serve\".\n",
-        );
+        return super::print("Nothing is stored yet. Run \"lorekeeper sync\" or \"lorekeeper serve\".\n");
     }
     let families = ["spells", "creatures", "equipment", "options", "rules"];
-    let mut table = super::table(
-        [
-            "key", "name", "system", "source", "licence", "owner", "read by",
-        ]
-        .into_iter()
-        .chain(families),
-    );
+    let mut table =
+        super::table(["key", "name", "system", "source", "licence", "owner", "read by"].into_iter().chain(families));
     for document in documents {
-        let mut row: Vec<String> = [
-            "/key", "/name", "/gameSystem", "/source", "/license", "/owner",
-        ]
-        .map(|path| super::text(&document, path))
-        .into();
+        let mut row: Vec<String> = ["/key", "/name", "/gameSystem", "/source", "/license", "/owner"]
+            .map(|path| super::text(&document, path))
+            .into();
         let is_private = super::text(&document, "/visibility") == "PRIVATE";
         row.push(if is_private { "admin" } else { "all" }.to_owned());
         // Family by family, in their order.
-        row.extend(
-            super::list(&document, "/counts")
-                .iter()
-                .map(|count| super::number(count, "/count").to_string()),
-        );
+        row.extend(super::list(&document, "/counts").iter().map(|count| super::number(count, "/count").to_string()));
         table.add_row(row);
     }
     super::print(&format!("{table}\n"))

@@ -97,23 +97,13 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
 }
 
 /// Writes a vault, and tells what was done.
-async fn write_vault(
-    folder: PathBuf,
-    given: Vec<(String, String)>,
-    session: Arc<Session>,
-) -> Result<()> {
+async fn write_vault(folder: PathBuf, given: Vec<(String, String)>, session: Arc<Session>) -> Result<()> {
     let done = vault::write(&folder, &given, session).await?;
     for path in &done.kept {
-        let kept = format!(
-            "{} was written by hand, and is left as it is.\n",
-            path.display()
-        );
+        let kept = format!("{} was written by hand, and is left as it is.\n", path.display());
         let _ = terminal::print_error(&kept);
     }
-    super::print(&format!(
-        "{} notes written, {} removed, {} unchanged.\n",
-        done.written, done.removed, done.unchanged
-    ))
+    super::print(&format!("{} notes written, {} removed, {} unchanged.\n", done.written, done.removed, done.unchanged))
 }
 
 /// Writes all parts. A file takes its name when it is whole: one that was there stays until then.
@@ -128,16 +118,13 @@ async fn write(export: &Export, session: Arc<Session>, output: Option<&Path>) ->
         while let Some(text) = part {
             match terminal::print_file(&text) {
                 Err(cause) if cause.kind() == ErrorKind::BrokenPipe => return Ok(()),
-                done => done.map_err(|cause| {
-                    Error::internal("Standard output cannot be written to.", cause)
-                })?,
+                done => done.map_err(|cause| Error::internal("Standard output cannot be written to.", cause))?,
             }
             part = pages.next().await?;
         }
         return Ok(());
     };
-    let unwritable =
-        |cause| Error::input(format!("{} cannot be written: {cause}.", path.display()));
+    let unwritable = |cause| Error::input(format!("{} cannot be written: {cause}.", path.display()));
     let (mut file, unfinished) = create(path).map_err(unwritable)?;
     while let Some(text) = part {
         file.write_all(text.as_bytes()).map_err(unwritable)?;
@@ -157,9 +144,7 @@ fn create(path: &Path) -> io::Result<(File, Option<(TempPath, PathBuf)>)> {
     if path.metadata().is_ok_and(|there| !there.is_file()) {
         return Ok((File::create(path)?, None));
     }
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut unfinished = tempfile::Builder::new();
     unfinished.prefix(".").suffix(".part");
     // As any other new file, rather than for its owner alone.

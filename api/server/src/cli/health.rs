@@ -17,21 +17,14 @@ pub async fn run(config: Config) -> Result<()> {
         tracing::debug!(%cause, "no answer to the probe");
         Error::unavailable(format!("No server answers at {address}."))
     };
-    let client = reqwest::Client::builder()
-        .no_proxy()
-        .timeout(ANSWER_TIMEOUT)
-        .build()
-        .map_err(unreachable)?;
+    let client = reqwest::Client::builder().no_proxy().timeout(ANSWER_TIMEOUT).build().map_err(unreachable)?;
     let answer = client.get(&url).send().await.map_err(unreachable)?;
     let status = answer.status();
     let body = answer.text().await.map_err(unreachable)?;
     if status.is_success() {
         return super::print(&format!("{}\n", body.trim_end()));
     }
-    Err(Error::unavailable(format!(
-        "The server at {address} is not ready: {}",
-        body.trim_end()
-    )))
+    Err(Error::unavailable(format!("The server at {address} is not ready: {}", body.trim_end())))
 }
 
 /// The address under which a server is reached from its own machine.
@@ -50,11 +43,9 @@ mod tests {
 
     #[test]
     fn a_server_on_all_addresses_is_asked_on_loopback() {
-        for (bind, asked) in [
-            ("0.0.0.0:8080", "127.0.0.1:8080"),
-            ("[::]:8080", "[::1]:8080"),
-            ("192.0.2.7:80", "192.0.2.7:80"),
-        ] {
+        for (bind, asked) in
+            [("0.0.0.0:8080", "127.0.0.1:8080"), ("[::]:8080", "[::1]:8080"), ("192.0.2.7:80", "192.0.2.7:80")]
+        {
             assert_eq!(reachable(bind.parse().unwrap()).to_string(), asked);
         }
     }

@@ -37,22 +37,11 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
     let mut allowance = import::Allowance::default();
     for file in &arguments.files {
         let read = import::read_within(file, &mut allowance).await;
-        parsed
-            .extend(read.map_err(|error| Error::input(format!("{error}. Nothing was imported.")))?);
+        parsed.extend(read.map_err(|error| Error::input(format!("{error}. Nothing was imported.")))?);
     }
     let mode = Mode::of_dry_run(arguments.dry_run);
-    let vectors = if arguments.no_embed || arguments.dry_run {
-        Vectors::Later
-    } else {
-        Vectors::Now
-    };
-    job::run(
-        config,
-        Work::Import(parsed, mode, arguments.said.into()),
-        vectors,
-        Detail::Listings,
-    )
-    .await
+    let vectors = if arguments.no_embed || arguments.dry_run { Vectors::Later } else { Vectors::Now };
+    job::run(config, Work::Import(parsed, mode, arguments.said.into()), vectors, Detail::Listings).await
 }
 
 /// Report of an import: changes by file, contents, and skipped entries.
@@ -61,25 +50,15 @@ pub fn summary(report: &ImportReport) -> String {
     if report.mode == Mode::DryRun {
         text.push_str("A dry run: nothing was written. This is what would come in.\n");
     }
-    let mut files = super::table([
-        "file", "source", "records added", "changed", "removed", "kept", "skipped",
-    ]);
+    let mut files = super::table(["file", "source", "records added", "changed", "removed", "kept", "skipped"]);
     for file in &report.files {
         let (c, skipped) = (file.changes, file.skipped.len());
-        super::add_row(
-            &mut files,
-            &[
-                &file.file, &file.source, &c.added, &c.changed, &c.removed, &c.kept, &skipped,
-            ],
-        );
+        super::add_row(&mut files, &[&file.file, &file.source, &c.added, &c.changed, &c.removed, &c.kept, &skipped]);
     }
     let mut contents = super::table(["document", "family", "kind", "count"]);
     for content in &report.contents {
         let (document, family) = (&content.document, &content.family);
-        super::add_row(
-            &mut contents,
-            &[document, family, &content.kind, &content.count],
-        );
+        super::add_row(&mut contents, &[document, family, &content.kind, &content.count]);
     }
     // Writing to a string does not fail.
     let _ = writeln!(text, "{files}\n{contents}");

@@ -18,8 +18,7 @@ const INTERRUPTIBLE: &str = "The content is stored. Search by meaning is being p
     the next start of the server goes on.\n";
 
 /// What an import says where another process embeds.
-const LEFT_TO_LEADER: &str =
-    "The content is stored. The server prepares search by meaning in the background.\n";
+const LEFT_TO_LEADER: &str = "The content is stored. The server prepares search by meaning in the background.\n";
 
 /// What a report tells of.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -68,9 +67,7 @@ async fn follow(session: Arc<Session>, mut request: Request, detail: Detail) -> 
                 progress => bars.show(progress),
             }
         }
-        tracing::warn!(
-            "The process that held the store ended before the job did; it begins again."
-        );
+        tracing::warn!("The process that held the store ended before the job did; it begins again.");
         session.leader_lost(&role);
         if stored {
             request.work = Work::Sync(Options::all(Due::Nothing, Removals::None));

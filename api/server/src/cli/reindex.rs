@@ -17,16 +17,6 @@ pub struct Arguments {
 
 /// Rebuilds what is derived from the stored records, and embeds what has no vector.
 pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
-    let rebuild = if arguments.vectors {
-        Rebuild::RowsAndVectors
-    } else {
-        Rebuild::Rows
-    };
-    job::run(
-        config,
-        Work::Reindex(rebuild),
-        Vectors::Now,
-        Detail::Listings,
-    )
-    .await
+    let rebuild = if arguments.vectors { Rebuild::RowsAndVectors } else { Rebuild::Rows };
+    job::run(config, Work::Reindex(rebuild), Vectors::Now, Detail::Listings).await
 }

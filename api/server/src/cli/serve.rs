@@ -25,9 +25,7 @@ pub async fn run(config: Config) -> Result<()> {
         stop::signal().await;
         stop::at_once_on_second_signal();
         stop::within(config.protection.shutdown_timeout);
-        tracing::info!(
-            "Stopping: requests that run are still answered. Ctrl-C again stops at once."
-        );
+        tracing::info!("Stopping: requests that run are still answered. Ctrl-C again stops at once.");
     };
     let serving = http::serve(listener, routes, &stopping, stop, &config.protection);
     tokio::pin!(serving);

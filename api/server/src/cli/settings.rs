@@ -15,22 +15,14 @@ pub fn given(matches: &ArgMatches) -> Layer {
         Flag::Switch => matches.get_flag(key.name).then(|| "true".to_owned()),
         Flag::Secret => None,
     };
-    KEYS.iter()
-        .filter_map(|key| Some((key.name, value(key)?)))
-        .collect()
+    KEYS.iter().filter_map(|key| Some((key.name, value(key)?))).collect()
 }
 
 fn flag(key: &Key) -> Option<Arg> {
-    let flag = Arg::new(key.name)
-        .long(key.name.replace('_', "-"))
-        .global(true)
-        .help_heading("Settings");
+    let flag = Arg::new(key.name).long(key.name.replace('_', "-")).global(true).help_heading("Settings");
     let (Fallback::Value(default) | Fallback::Absent(default)) = key.default;
     match key.flag {
-        Flag::Value(value) => Some(
-            flag.value_name(value)
-                .help(format!("{} [default: {default}]", key.help)),
-        ),
+        Flag::Value(value) => Some(flag.value_name(value).help(format!("{} [default: {default}]", key.help))),
         Flag::Switch => Some(flag.action(ArgAction::SetTrue).help(key.help)),
         Flag::Secret => None,
     }

@@ -31,15 +31,10 @@ pub async fn run(config: Config) -> Result<()> {
     } else {
         "Postgres at DATABASE_URL".to_owned()
     };
-    let leading = if leader.pid == std::process::id() {
-        "this process".to_owned()
-    } else {
-        format!("process {}", leader.pid)
-    };
-    let entities: i64 = super::list(&data, "/status/entities")
-        .iter()
-        .map(|family| super::number(family, "/count"))
-        .sum();
+    let leading =
+        if leader.pid == std::process::id() { "this process".to_owned() } else { format!("process {}", leader.pid) };
+    let entities: i64 =
+        super::list(&data, "/status/entities").iter().map(|family| super::number(family, "/count")).sum();
     let (passages, embedded) = (number("/status/passages"), number("/status/embedded"));
     let mut lines = vec![
         ("store", store),
@@ -51,10 +46,7 @@ pub async fn run(config: Config) -> Result<()> {
     ];
     let next = super::text(&data, "/status/pendingModel");
     if !next.is_empty() {
-        let (model, made) = (
-            super::text(&data, "/status/model"),
-            number("/status/pendingEmbedded"),
-        );
+        let (model, made) = (super::text(&data, "/status/model"), number("/status/pendingEmbedded"));
         let change = format!("{model} answers until {next} has all its vectors ({made} as yet)");
         lines.push(("change", change));
     }
@@ -81,9 +73,7 @@ pub async fn run(config: Config) -> Result<()> {
 }
 
 fn freshness(listings: &[Value]) -> String {
-    let mut table = super::table([
-        "source", "listing", "records", "skipped", "last success", "next", "problem",
-    ]);
+    let mut table = super::table(["source", "listing", "records", "skipped", "last success", "next", "problem"]);
     for source in listings.chunk_by(|a, b| a.get("source") == b.get("source")) {
         let shared = source.first().map(problem).unwrap_or_default();
         let is_shared = source.iter().all(|listing| problem(listing) == shared);

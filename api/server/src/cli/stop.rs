@@ -34,10 +34,7 @@ pub fn within(requests: Duration) {
     let limit = requests + CLOSE_TIMEOUT;
     std::thread::spawn(move || {
         std::thread::sleep(limit);
-        tracing::error!(
-            "The process did not stop within {} seconds, and ends now.",
-            limit.as_secs()
-        );
+        tracing::error!("The process did not stop within {} seconds, and ends now.", limit.as_secs());
         exit::now(1);
     });
 }

@@ -44,30 +44,17 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
         } else {
             Due::NotFresh
         },
-        removals: if arguments.allow_removals {
-            Removals::All
-        } else {
-            Removals::Guarded
-        },
+        removals: if arguments.allow_removals { Removals::All } else { Removals::Guarded },
     };
-    let vectors = if arguments.no_embed {
-        Vectors::Later
-    } else {
-        Vectors::Now
-    };
-    let detail = if arguments.verbose {
-        Detail::Records
-    } else {
-        Detail::Listings
-    };
+    let vectors = if arguments.no_embed { Vectors::Later } else { Vectors::Now };
+    let detail = if arguments.verbose { Detail::Records } else { Detail::Listings };
     job::run(config, Work::Sync(options), vectors, detail).await
 }
 
 /// Report of a sync: changes by source, changes of rows, listings with problems.
 pub fn summary(report: &Report, detail: Detail) -> String {
     if report.listings.is_empty() && !report.rows.any() {
-        return "Everything is fresh; nothing was fetched. Use --force to fetch all the same.\n"
-            .to_owned();
+        return "Everything is fresh; nothing was fetched. Use --force to fetch all the same.\n".to_owned();
     }
     let mut sources: BTreeMap<&str, Changes> = BTreeMap::new();
     for listing in &report.listings {
@@ -76,22 +63,12 @@ pub fn summary(report: &Report, detail: Detail) -> String {
     sources.retain(|_, changes| *changes != Changes::default());
     let mut table = super::table(["source", "added", "changed", "removed", "kept"]);
     for (source, c) in sources {
-        super::add_row(
-            &mut table,
-            &[&source, &c.added, &c.changed, &c.removed, &c.kept],
-        );
+        super::add_row(&mut table, &[&source, &c.added, &c.changed, &c.removed, &c.kept]);
     }
-    let fetched = if table.is_empty() {
-        "Nothing was fetched.".to_owned()
-    } else {
-        table.to_string()
-    };
+    let fetched = if table.is_empty() { "Nothing was fetched.".to_owned() } else { table.to_string() };
     let rows = super::row_changes(&report.rows);
     let problems = problems(&report.listings, detail);
-    let news = report
-        .news
-        .iter()
-        .map(|sentence| format!("News: {sentence}\n"));
+    let news = report.news.iter().map(|sentence| format!("News: {sentence}\n"));
     format!("{fetched}\n{rows}{problems}{}", news.collect::<String>())
 }
 
@@ -102,9 +79,7 @@ fn problems(listings: &[ListingReport], detail: Detail) -> String {
     let of_source = |a: &ListingReport, b: &ListingReport| a.source == b.source;
     for source in listings.chunk_by(of_source) {
         let shared = source.first().and_then(|listing| listing.problem.as_ref());
-        let is_shared = source
-            .iter()
-            .all(|listing| listing.problem.as_ref() == shared);
+        let is_shared = source.iter().all(|listing| listing.problem.as_ref() == shared);
         if let (Some(shared), true, 2..) = (shared, is_shared, source.len()) {
             let name = source.first().map_or("", |listing| &listing.source);
             let all = format!("all {}", source.len());
@@ -117,10 +92,7 @@ fn problems(listings: &[ListingReport], detail: Detail) -> String {
             };
             let c = listing.changes;
             let (came, skipped) = (c.added + c.changed + c.kept, listing.skipped.len());
-            super::add_row(
-                &mut table,
-                &[&listing.source, &listing.endpoint, &came, &skipped, problem],
-            );
+            super::add_row(&mut table, &[&listing.source, &listing.endpoint, &came, &skipped, problem]);
             if detail == Detail::Records {
                 for (record, what) in records(listing) {
                     super::add_row(&mut table, &[&"", &"", &"", &record, &what]);

@@ -26,39 +26,27 @@ pub(super) fn read(named: Option<PathBuf>) -> Result<(Option<PathBuf>, Layer)> {
             let layer = parse(&path.display().to_string(), &text)?;
             Ok((Some(path), layer))
         }
-        Err(cause)
-            if !must_exist
-                && matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
-        {
+        Err(cause) if !must_exist && matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             Ok((None, Layer::new()))
         }
-        Err(cause) => Err(Error::input(format!(
-            "The settings file {} cannot be read: {cause}.",
-            path.display()
-        ))),
+        Err(cause) => Err(Error::input(format!("The settings file {} cannot be read: {cause}.", path.display()))),
     }
 }
 
 /// The layer of a settings file.
 pub fn parse(path: &str, text: &str) -> Result<Layer> {
-    let table: toml::Table = text.parse().map_err(|e: toml::de::Error| {
-        Error::input(format!("{path} is not valid TOML: {}", e.message()))
-    })?;
+    let table: toml::Table = text
+        .parse()
+        .map_err(|e: toml::de::Error| Error::input(format!("{path} is not valid TOML: {}", e.message())))?;
     let mut layer = Layer::new();
     for (name, value) in table {
         let Some(key) = KEYS.iter().find(|key| key.name == name) else {
             let nearest = nearest(&name, KEYS.iter().map(|key| key.name));
-            return Err(Error::input(format!(
-                "{path}: \"{name}\" is not a setting. Did you mean \"{nearest}\"?"
-            )));
+            return Err(Error::input(format!("{path}: \"{name}\" is not a setting. Did you mean \"{nearest}\"?")));
         };
         let value = match value {
             toml::Value::String(text) => text,
-            toml::Value::Array(items) => items
-                .iter()
-                .filter_map(toml::Value::as_str)
-                .collect::<Vec<_>>()
-                .join(","),
+            toml::Value::Array(items) => items.iter().filter_map(toml::Value::as_str).collect::<Vec<_>>().join(","),
             other => other.to_string(),
         };
         layer.insert(key.name, value);

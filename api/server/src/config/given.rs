@@ -24,38 +24,20 @@ impl<'a> Given<'a> {
     /// The text of a setting, or its default; `None` where it has none.
     pub fn text(self, key: &str) -> Option<&'a str> {
         let given = self.exact(key).map(str::trim);
-        given.filter(|value| !value.is_empty()).or_else(|| {
-            match KEYS.iter().find(|known| known.name == key)?.default {
-                Fallback::Value(value) => Some(value),
-                Fallback::Absent(_) => None,
-            }
+        given.filter(|value| !value.is_empty()).or_else(|| match KEYS.iter().find(|known| known.name == key)?.default {
+            Fallback::Value(value) => Some(value),
+            Fallback::Absent(_) => None,
         })
     }
 
     /// A setting as `read` reads it; `expected` ends the sentence that refuses a wrong value.
-    pub fn optional<T>(
-        self,
-        key: &str,
-        expected: &str,
-        read: impl FnOnce(&str) -> Option<T>,
-    ) -> Result<Option<T>> {
-        let refused = |value| {
-            Error::input(format!(
-                "The setting {key} is \"{value}\", but must be {expected}."
-            ))
-        };
-        self.text(key)
-            .map(|value| read(value).ok_or_else(|| refused(value)))
-            .transpose()
+    pub fn optional<T>(self, key: &str, expected: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>> {
+        let refused = |value| Error::input(format!("The setting {key} is \"{value}\", but must be {expected}."));
+        self.text(key).map(|value| read(value).ok_or_else(|| refused(value))).transpose()
     }
 
     /// The same of a setting with a default.
-    pub fn read<T>(
-        self,
-        key: &str,
-        expected: &str,
-        read: impl FnOnce(&str) -> Option<T>,
-    ) -> Result<T> {
+    pub fn read<T>(self, key: &str, expected: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<T> {
         let value = self.optional(key, expected, read)?;
         value.ok_or_else(|| Error::input(format!("The setting {key} must be {expected}.")))
     }
@@ -73,18 +55,14 @@ impl<'a> Given<'a> {
     }
 
     pub fn duration(self, key: &str) -> Result<Duration> {
-        self.read(key, "a time such as 7d, 12h or 30s", |value| {
-            humantime::parse_duration(value).ok()
-        })
+        self.read(key, "a time such as 7d, 12h or 30s", |value| humantime::parse_duration(value).ok())
     }
 
     pub fn switch(self, key: &str) -> Result<bool> {
-        self.read(key, "true or false", |value| {
-            match value.to_lowercase().as_str() {
-                "true" | "1" | "yes" | "on" => Some(true),
-                "false" | "0" | "no" | "off" => Some(false),
-                _ => None,
-            }
+        self.read(key, "true or false", |value| match value.to_lowercase().as_str() {
+            "true" | "1" | "yes" | "on" => Some(true),
+            "false" | "0" | "no" | "off" => Some(false),
+            _ => None,
         })
     }
 
@@ -109,19 +87,8 @@ impl<'a> Given<'a> {
     }
 
     /// The items of a list as `read` reads them.
-    pub fn items<T>(
-        self,
-        key: &str,
-        expected: &str,
-        read: impl Fn(&str) -> Option<T>,
-    ) -> Result<Vec<T>> {
-        let refused = |item| {
-            Error::input(format!(
-                "The setting {key} has \"{item}\", but must have {expected}."
-            ))
-        };
-        self.list(key)
-            .map(|item| read(item).ok_or_else(|| refused(item)))
-            .collect()
+    pub fn items<T>(self, key: &str, expected: &str, read: impl Fn(&str) -> Option<T>) -> Result<Vec<T>> {
+        let refused = |item| Error::input(format!("The setting {key} has \"{item}\", but must have {expected}."));
+        self.list(key).map(|item| read(item).ok_or_else(|| refused(item))).collect()
     }
 }

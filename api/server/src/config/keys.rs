@@ -38,20 +38,8 @@ pub enum Flag {
 use Fallback::{Absent, Value as Is};
 use Flag::{Secret, Switch, Value};
 
-const fn key(
-    name: &'static str,
-    variable: &'static str,
-    default: Fallback,
-    flag: Flag,
-    help: &'static str,
-) -> Key {
-    Key {
-        name,
-        variable,
-        default,
-        flag,
-        help,
-    }
+const fn key(name: &'static str, variable: &'static str, default: Fallback, flag: Flag, help: &'static str) -> Key {
+    Key { name, variable, default, flag, help }
 }
 
 /// All settings.

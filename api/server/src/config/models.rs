@@ -23,12 +23,7 @@ pub(super) fn embedding(given: Given) -> Result<Choice> {
             )));
         }
     };
-    Ok(Choice {
-        name,
-        dir,
-        query_prefix: prefix("model_query_prefix"),
-        passage_prefix: prefix("model_passage_prefix"),
-    })
+    Ok(Choice { name, dir, query_prefix: prefix("model_query_prefix"), passage_prefix: prefix("model_passage_prefix") })
 }
 
 /// Did-you-mean: the known model whose name begins like that, else the one with the least edit distance.

@@ -67,9 +67,7 @@ impl OAuth {
         let mut audience = given.texts("oauth_audience");
         if audience.is_empty() {
             // Clients write an address with and without its last slash.
-            audience = ["", "/", "/mcp", "/mcp/"]
-                .map(|path| format!("{resource}{path}"))
-                .into();
+            audience = ["", "/", "/mcp", "/mcp/"].map(|path| format!("{resource}{path}")).into();
         }
         let scope = |key| given.read(key, "one scope, without blanks or quotes", scope);
         Ok(Some(Self {

@@ -54,14 +54,10 @@ fn tokens(given: Given) -> Result<Vec<Secret>> {
 }
 
 fn rate_limit(given: Given) -> Result<Option<Quota>> {
-    let per_minute = given.read(
-        "rate_limit",
-        "a number of requests a minute, or none",
-        |value| match value {
-            "none" => Some(None),
-            number => number.parse::<NonZeroU32>().ok().map(Some),
-        },
-    )?;
+    let per_minute = given.read("rate_limit", "a number of requests a minute, or none", |value| match value {
+        "none" => Some(None),
+        number => number.parse::<NonZeroU32>().ok().map(Some),
+    })?;
     let burst = given.optional("rate_burst", "a number of requests", |v| v.parse().ok())?;
     Ok(per_minute.map(|per_minute| {
         // What is allowed in ten seconds, but a page with a few pictures in any case.

@@ -15,11 +15,8 @@ fn config(pairs: &[(&'static str, &str)]) -> Config {
 
 #[test]
 fn the_first_layer_decides() {
-    let config = Config::resolve(&[
-        layer(&[("cache_ttl", "1h")]),
-        layer(&[("cache_ttl", "2h"), ("offline", "yes")]),
-    ])
-    .unwrap();
+    let config =
+        Config::resolve(&[layer(&[("cache_ttl", "1h")]), layer(&[("cache_ttl", "2h"), ("offline", "yes")])]).unwrap();
     assert_eq!(config.ingest.cache_ttl, Duration::from_hours(1));
     assert!(config.ingest.offline);
     assert_eq!(config.ingest.upstreams.open5e_url, "https://api.open5e.com");
@@ -56,16 +53,10 @@ fn bad_values_say_what_is_expected() {
         ("open5e_url", "ftp://x", "http://"),
         ("sources", "open5e_v3", "open5e_v2"),
         ("model", "gpt-2", "model_dir"),
-        (
-            "model", "bge-smal-en-v1.5", "Did you mean bge-small-en-v1.5?",
-        ),
-        (
-            "mcp_tools", "everything", "search, lookup, graphql, table or all",
-        ),
+        ("model", "bge-smal-en-v1.5", "Did you mean bge-small-en-v1.5?"),
+        ("mcp_tools", "everything", "search, lookup, graphql, table or all"),
         ("allowed_origins", "example.com", "https://example.com"),
-        (
-            "allowed_origins", "https://example.com/page", "https://example.com",
-        ),
+        ("allowed_origins", "https://example.com/page", "https://example.com"),
         ("max_complexity", "much", "a whole number"),
         ("query_timeout", "soon", "30s"),
         ("query_timeout", "30d", "24h"),
@@ -84,9 +75,7 @@ fn bad_values_say_what_is_expected() {
         ("oauth_issuer", "login.example", "OpenID provider"),
         ("oauth_issuer", "https://login.example", "needs public_url"),
         ("oauth_client_id", "pages", "needs oauth_issuer"),
-        (
-            "oauth_issuer", "https://login.example/?tenant=1", "OpenID provider",
-        ),
+        ("oauth_issuer", "https://login.example/?tenant=1", "OpenID provider"),
     ] {
         let error = Config::resolve(&[layer(&[(key, value)])]).unwrap_err();
         assert!(error.message.contains(word), "{error}");
@@ -104,10 +93,7 @@ fn a_password_is_not_shown() {
 #[test]
 fn limits_have_defaults() {
     let limits = config(&[]).limits;
-    assert_eq!(
-        (limits.max_complexity, limits.max_batch_size),
-        (200_000, 10)
-    );
+    assert_eq!((limits.max_complexity, limits.max_batch_size), (200_000, 10));
     assert_eq!(limits.response_cache_size, 8 << 20);
     assert!(limits.introspection && limits.trusted_documents.is_none());
 }
@@ -139,10 +125,7 @@ fn protection_has_defaults() {
     let both = [("rate_limit", "60"), ("rate_burst", "5")];
     assert_eq!(limit(&both), Some((60, 5)));
     assert_eq!(limit(&[("rate_limit", "none")]), None);
-    let given = config(&[
-        ("trusted_proxies", "10.0.0.1, fd00::/8"),
-        ("api_tokens", "one, two"),
-    ]);
+    let given = config(&[("trusted_proxies", "10.0.0.1, fd00::/8"), ("api_tokens", "one, two")]);
     let given = given.protection;
     assert_eq!(given.trusted_proxies.len(), 2);
     assert!(given.api_tokens.iter().any(|token| token.is("two")));
@@ -153,10 +136,7 @@ fn telemetry_has_defaults() {
     let default = config(&[]);
     assert_eq!(default.log_format, LogFormat::Text);
     assert_eq!(default.otlp_endpoint, None);
-    let given = config(&[
-        ("log_format", "JSON"),
-        ("otlp_endpoint", "http://localhost:4318/"),
-    ]);
+    let given = config(&[("log_format", "JSON"), ("otlp_endpoint", "http://localhost:4318/")]);
     assert_eq!(given.log_format, LogFormat::Json);
     let endpoint = given.otlp_endpoint.as_deref();
     assert_eq!(endpoint, Some("http://localhost:4318"));
@@ -164,12 +144,9 @@ fn telemetry_has_defaults() {
 
 #[test]
 fn a_model_has_one_name_however_it_is_written() {
-    let model = config(&[
-        ("model", "baai/BGE-small-en-v1.5"),
-        ("model_query_prefix", "ask: "),
-        ("model_passage_prefix", ""),
-    ])
-    .model;
+    let model =
+        config(&[("model", "baai/BGE-small-en-v1.5"), ("model_query_prefix", "ask: "), ("model_passage_prefix", "")])
+            .model;
     assert_eq!(model.name, "bge-small-en-v1.5");
     assert_eq!(model.query_prefix.as_deref(), Some("ask: "));
     assert_eq!(model.passage_prefix.as_deref(), Some(""));

@@ -45,12 +45,7 @@ impl FileForm {
         format: &'static str,
         layout: Layout,
     ) -> Self {
-        Self {
-            extension,
-            media_type,
-            format,
-            layout,
-        }
+        Self { extension, media_type, format, layout }
     }
 
     /// Whether entities of a family have the format.
@@ -67,16 +62,11 @@ const JSON: &str = "application/json";
 pub(super) const MARKDOWN: &str = "text/markdown; charset=utf-8";
 
 /// The head of a compendium.
-const COMPENDIUM: &str =
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<compendium version=\"5\" auto_indent=\"NO\">\n";
+const COMPENDIUM: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<compendium version=\"5\" auto_indent=\"NO\">\n";
 
 /// The program imports the keys of an object, and nothing of a bare stat block.
-const IMPROVED_INITIATIVE: FileForm = FileForm::new(
-    "improved-initiative.json",
-    JSON,
-    "IMPROVED_INITIATIVE",
-    Layout::Object,
-);
+const IMPROVED_INITIATIVE: FileForm =
+    FileForm::new("improved-initiative.json", JSON, "IMPROVED_INITIATIVE", Layout::Object);
 
 /// The forms of lists.
 pub const LISTS: [FileForm; 9] = [
@@ -84,36 +74,21 @@ pub const LISTS: [FileForm; 9] = [
     FileForm::new("csv", "text/csv; charset=utf-8", "JSON", Layout::Table),
     FileForm::new("md", MARKDOWN, "MARKDOWN", Layout::Documents),
     IMPROVED_INITIATIVE,
-    FileForm::new(
-        "fantasy-statblocks.md",
-        MARKDOWN,
-        "FANTASY_STATBLOCKS",
-        Layout::Blocks,
-    ),
+    FileForm::new("fantasy-statblocks.md", MARKDOWN, "FANTASY_STATBLOCKS", Layout::Blocks),
     FileForm::new("homebrewery.md", MARKDOWN, "HOMEBREWERY", Layout::Documents),
     FileForm::new("foundry.json", JSON, "FOUNDRY", Layout::Array),
     FileForm::new("5etools.json", JSON, "FIVE_E_TOOLS", Layout::Homebrew),
     FIGHT_CLUB,
 ];
 
-const FIGHT_CLUB: FileForm = FileForm::new(
-    "fight-club.xml",
-    "application/xml",
-    "FIGHT_CLUB",
-    Layout::Compendium,
-);
+const FIGHT_CLUB: FileForm = FileForm::new("fight-club.xml", "application/xml", "FIGHT_CLUB", Layout::Compendium);
 
 /// The forms of a single entity.
 pub(super) const ENTITIES: [FileForm; 9] = [
     FileForm::new("json", JSON, "JSON", Layout::Documents),
     FileForm::new("md", MARKDOWN, "MARKDOWN", Layout::Documents),
     IMPROVED_INITIATIVE,
-    FileForm::new(
-        "fantasy-statblocks.yaml",
-        "application/yaml",
-        "FANTASY_STATBLOCKS",
-        Layout::Documents,
-    ),
+    FileForm::new("fantasy-statblocks.yaml", "application/yaml", "FANTASY_STATBLOCKS", Layout::Documents),
     FileForm::new("homebrewery.md", MARKDOWN, "HOMEBREWERY", Layout::Documents),
     FileForm::new("obsidian.md", MARKDOWN, "OBSIDIAN", Layout::Documents),
     FileForm::new("foundry.json", JSON, "FOUNDRY", Layout::Documents),
@@ -131,10 +106,7 @@ pub(super) fn split<'a>(name: &'a str, forms: &[FileForm]) -> Result<(&'a str, F
     });
     form.ok_or_else(|| {
         let known: Vec<&str> = forms.iter().map(|form| form.extension).collect();
-        Error::not_found(format!(
-            "There is no file \"{name}\". Names end in: {}.",
-            known.join(", ")
-        ))
+        Error::not_found(format!("There is no file \"{name}\". Names end in: {}.", known.join(", ")))
     })
 }
 

@@ -60,10 +60,7 @@ impl Homebrew {
         let kind = kind.into_iter().map(|kind| format!("{name} ({kind})"));
         let numbers = (2_u32..).map(|number| format!("{name} ({number})"));
         let mut names = [name.clone()].into_iter().chain(kind).chain(numbers);
-        let free = names.find(|name| {
-            self.taken
-                .insert((name.to_lowercase(), source.to_lowercase()))
-        });
+        let free = names.find(|name| self.taken.insert((name.to_lowercase(), source.to_lowercase())));
         if let (Value::Object(fields), Some(free)) = (entity, free) {
             fields.insert("name".to_owned(), Value::String(free));
         }
@@ -76,10 +73,7 @@ impl Homebrew {
         let sources = meta.remove("sources");
         let sources = sources.as_ref().and_then(Value::as_array);
         for source in sources.into_iter().flatten() {
-            let key = source
-                .get("json")
-                .and_then(Value::as_str)
-                .unwrap_or_default();
+            let key = source.get("json").and_then(Value::as_str).unwrap_or_default();
             self.sources.entry(key).or_insert_with(|| source.clone());
         }
         if self.meta.is_empty() {
@@ -99,8 +93,7 @@ impl Homebrew {
         }
         let meta = Value::Object(meta);
         let others = std::mem::take(&mut self.others).into_iter();
-        let others =
-            others.map(|(name, entities)| format!("\"{name}\": [\n{}\n],\n", entities.join(",\n")));
+        let others = others.map(|(name, entities)| format!("\"{name}\": [\n{}\n],\n", entities.join(",\n")));
         let others: String = others.collect();
         match self.list.take() {
             Some(_) => format!("\n],\n{others}\"_meta\": {meta}\n}}\n"),
@@ -120,8 +113,7 @@ mod tests {
         let mut text = String::new();
         for (source, name) in [("LK-a", "Boil"), ("LK-b", "Stew"), ("LK-a", "Simmer")] {
             let schools = json!({name: {"full": name}});
-            let meta =
-                json!({"sources": [{"json": source}], "edition": "one", "spellSchools": schools});
+            let meta = json!({"sources": [{"json": source}], "edition": "one", "spellSchools": schools});
             let file = json!({"_meta": meta, "spell": [{"name": name}]});
             homebrew.write(&mut text, "spell:a:b", file);
         }
@@ -135,10 +127,7 @@ mod tests {
         });
         assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), expected);
         let empty = Homebrew::default().tail();
-        assert_eq!(
-            serde_json::from_str::<Value>(&empty).unwrap(),
-            json!({"_meta": {"sources": []}})
-        );
+        assert_eq!(serde_json::from_str::<Value>(&empty).unwrap(), json!({"_meta": {"sources": []}}));
     }
 
     #[test]
@@ -158,9 +147,6 @@ mod tests {
         let made = serde_json::from_str::<Value>(&text).unwrap();
         let names = made["variantrule"].as_array().unwrap().iter();
         let names: Vec<_> = names.map(|rule| rule["name"].as_str().unwrap()).collect();
-        assert_eq!(
-            names,
-            ["Range", "Range (weapon property)", "Range (2)", "Range"]
-        );
+        assert_eq!(names, ["Range", "Range (weapon property)", "Range (2)", "Range"]);
     }
 }

@@ -56,9 +56,7 @@ impl Listing {
                 return Ok(ids);
             }
         }
-        Err(Error::unavailable(
-            "The content is changing, and the ranking with it. Ask again in a moment.",
-        ))
+        Err(Error::unavailable("The content is changing, and the ranking with it. Ask again in a moment."))
     }
 
     /// The ids of a ranking; `None` where it was made anew between two pages.
@@ -99,15 +97,10 @@ impl Listing {
             variables.insert("after".into(), at("/page/pageInfo/endCursor").clone());
             self.variables = Some(variables);
         }
-        let matching = edges
-            .iter()
-            .filter(|edge| edge.get("isMatch") != Some(&Value::Bool(false)));
+        let matching = edges.iter().filter(|edge| edge.get("isMatch") != Some(&Value::Bool(false)));
         let ids = matching.filter_map(|edge| edge.pointer("/node/id")?.as_str());
         let count = at("/page/matchCount").as_u64().unwrap_or_default();
-        Ok((
-            ids.map(str::to_owned).collect(),
-            usize::try_from(count).unwrap_or(usize::MAX),
-        ))
+        Ok((ids.map(str::to_owned).collect(), usize::try_from(count).unwrap_or(usize::MAX)))
     }
 }
 

@@ -19,10 +19,7 @@ pub fn of(family: Family) -> (&'static str, Vec<(&'static str, String)>) {
         ("orderBy", format!("[{family:?}Order!]")),
     ];
     let field = family.field();
-    if matches!(
-        family,
-        Family::Equipment | Family::CharacterOption | Family::Rule
-    ) {
+    if matches!(family, Family::Equipment | Family::CharacterOption | Family::Rule) {
         arguments.push(("type", format!("{family:?}Type")));
     }
     (field, arguments)
@@ -31,11 +28,7 @@ pub fn of(family: Family) -> (&'static str, Vec<(&'static str, String)>) {
 /// What an address gives, with documents one by one: it has commas between them.
 pub fn of_address(given: Vec<(String, String)>) -> Vec<(String, String)> {
     let each = |(name, text): (String, String)| {
-        let parts: Vec<&str> = if name == "documents" {
-            text.split(',').map(str::trim).collect()
-        } else {
-            vec![&text]
-        };
+        let parts: Vec<&str> = if name == "documents" { text.split(',').map(str::trim).collect() } else { vec![&text] };
         let pair = |part: &str| (name.clone(), part.to_owned());
         parts.into_iter().map(pair).collect::<Vec<_>>()
     };
@@ -58,9 +51,7 @@ pub fn read(family: Family, given: &[(String, String)]) -> Result<Map<String, Va
                 documents.extend(more);
             }
             (Some(_), _) => {
-                return Err(Error::input(format!(
-                    "`{argument}` is given twice. Give it once."
-                )));
+                return Err(Error::input(format!("`{argument}` is given twice. Give it once.")));
             }
             (None, value) => {
                 variables.insert((*argument).to_owned(), value);
@@ -90,10 +81,7 @@ fn value(argument: &str, text: &str) -> Result<Value> {
 
 fn unknown(name: &str, arguments: &[(&str, String)]) -> Error {
     let known: Vec<&str> = arguments.iter().map(|(name, _)| *name).collect();
-    Error::input(format!(
-        "\"{name}\" is not a parameter. There are: {}.",
-        known.join(", ")
-    ))
+    Error::input(format!("\"{name}\" is not a parameter. There are: {}.", known.join(", ")))
 }
 
 #[cfg(test)]
@@ -101,10 +89,8 @@ mod tests {
     use super::*;
 
     fn given(pairs: &[(&str, &str)]) -> Result<Map<String, Value>> {
-        let pairs: Vec<(String, String)> = pairs
-            .iter()
-            .map(|(name, text)| ((*name).to_owned(), (*text).to_owned()))
-            .collect();
+        let pairs: Vec<(String, String)> =
+            pairs.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
         read(Family::Equipment, &pairs)
     }
 
@@ -132,12 +118,7 @@ mod tests {
             pairs.iter().map(owned).collect()
         };
         let given = pairs(&[("documents", "a, b"), ("name", "c, d"), ("documents", "e")]);
-        let expected = pairs(&[
-            ("documents", "a"),
-            ("documents", "b"),
-            ("name", "c, d"),
-            ("documents", "e"),
-        ]);
+        let expected = pairs(&[("documents", "a"), ("documents", "b"), ("name", "c, d"), ("documents", "e")]);
         assert_eq!(of_address(given), expected);
     }
 

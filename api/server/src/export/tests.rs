@@ -23,21 +23,14 @@ struct Book {
 impl Book {
     fn of(pages: &[&[&'static str]], file: &'static str) -> Self {
         let page = |page: &&[&'static str]| page.iter().map(|id| (*id, None)).collect();
-        Self {
-            pages: pages.iter().map(page).collect(),
-            file,
-            fitting: 100,
-            ..Self::default()
-        }
+        Self { pages: pages.iter().map(page).collect(), file, fitting: 100, ..Self::default() }
     }
 
     /// A ranking with ids that match, and others.
     fn found(pages: &[&[(&'static str, bool)]]) -> Self {
         let mut book = Self::of(&[], "{}");
         let hits = |page: &&[(&'static str, bool)]| -> Vec<_> {
-            page.iter()
-                .map(|(id, is_match)| (*id, Some(*is_match)))
-                .collect()
+            page.iter().map(|(id, is_match)| (*id, Some(*is_match))).collect()
         };
         book.pages = pages.iter().map(hits).collect();
         let hits = pages.iter().flat_map(|page| page.iter());
@@ -52,13 +45,13 @@ impl Book {
             }
             // What went away is null.
             let node = |id: &Value| {
-                (id != "gone").then(|| json!({"id": format!("creature:hearth:{}", id.as_str().unwrap()), "file": self.file}))
+                (id != "gone")
+                    .then(|| json!({"id": format!("creature:hearth:{}", id.as_str().unwrap()), "file": self.file}))
             };
             return json!({"data": {"nodes": ids.iter().map(node).collect::<Vec<_>>()}});
         }
-        let number = variables.get("after").map_or(0, |after| {
-            after.as_str().unwrap()[1..].parse::<usize>().unwrap() + 1
-        });
+        let number =
+            variables.get("after").map_or(0, |after| after.as_str().unwrap()[1..].parse::<usize>().unwrap() + 1);
         let mut stale = self.stale.lock().unwrap();
         if number > 0 && *stale > 0 {
             *stale -= 1;
@@ -104,19 +97,10 @@ async fn exported(book: Book) -> Result<Vec<String>> {
     let given = [("search".to_owned(), "kettle".to_owned())];
     let export = Export::named("spells.ndjson", &given)?;
     let book = Arc::new(book);
-    all(&mut Pages::new(
-        &export,
-        Arc::clone(&book) as Arc<dyn Executor>,
-    ))
-    .await?;
+    all(&mut Pages::new(&export, Arc::clone(&book) as Arc<dyn Executor>)).await?;
     let asked = book.asked.lock().unwrap();
-    let ids = asked
-        .iter()
-        .filter_map(|asked| asked.get("ids")?.as_array());
-    Ok(ids
-        .flatten()
-        .map(|id| id.as_str().unwrap().to_owned())
-        .collect())
+    let ids = asked.iter().filter_map(|asked| asked.get("ids")?.as_array());
+    Ok(ids.flatten().map(|id| id.as_str().unwrap().to_owned()).collect())
 }
 
 #[tokio::test]
@@ -126,24 +110,13 @@ async fn pages_make_up_one_file() {
     assert_eq!(lines.await.unwrap(), "{}\n{}\n{}\n");
     let documents = file("rule.md", Book::of(pages, "# A\n"));
     assert_eq!(documents.await.unwrap(), "# A\n\n# A\n\n# A\n");
-    let object = file(
-        "creatures.improved-initiative.json",
-        Book::of(&[&["a"], &["gone"], &["c"]], "{}"),
-    );
+    let object = file("creatures.improved-initiative.json", Book::of(&[&["a"], &["gone"], &["c"]], "{}"));
     let key = |id| format!("\"Creatures.creature:hearth:{id}\"");
-    assert_eq!(
-        object.await.unwrap(),
-        format!("{{\n{}:{{}},\n{}:{{}}\n}}\n", key("a"), key("c"))
-    );
-    let blocks = file(
-        "creatures.fantasy-statblocks.md",
-        Book::of(&[&["a", "b"]], "a: 1\n"),
-    );
+    assert_eq!(object.await.unwrap(), format!("{{\n{}:{{}},\n{}:{{}}\n}}\n", key("a"), key("c")));
+    let blocks = file("creatures.fantasy-statblocks.md", Book::of(&[&["a", "b"]], "a: 1\n"));
     let expected = "```statblock\na: 1\n```\n\n```statblock\na: 1\n```\n";
     assert_eq!(blocks.await.unwrap(), expected);
-    let table = file("spells.csv", Book::of(pages, "{\"name\": \"A\"}"))
-        .await
-        .unwrap();
+    let table = file("spells.csv", Book::of(pages, "{\"name\": \"A\"}")).await.unwrap();
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines.len(), 4, "{table}");
     assert!(lines[0].starts_with("\u{feff}id,family,name,"), "{table}");
@@ -167,11 +140,7 @@ async fn a_page_is_asked_for_when_the_one_before_was_taken() {
 
 #[tokio::test]
 async fn a_search_exports_what_matches_of_one_ranking() {
-    let pages: &[&[(&str, bool)]] = &[
-        &[("a", true), ("b", false)],
-        &[("c", true)],
-        &[("d", false)],
-    ];
+    let pages: &[&[(&str, bool)]] = &[&[("a", true), ("b", false)], &[("c", true)], &[("d", false)]];
     assert_eq!(exported(Book::found(pages)).await.unwrap(), ["a", "c"]);
     // A cursor that is out of date begins the ranking anew, before anything is written.
     let mut book = Book::found(pages);
@@ -202,15 +171,12 @@ async fn a_page_that_is_too_large_is_halved() {
 async fn an_empty_list_is_an_empty_file() {
     let empty = || {
         let mut book = Book::of(&[&[]], "{}");
-        book.meta =
-            json!({"message": "There is nothing.", "warnings": ["Cut."], "unknownScope": false});
+        book.meta = json!({"message": "There is nothing.", "warnings": ["Cut."], "unknownScope": false});
         book
     };
     let table = file("spells.csv", empty()).await.unwrap();
     assert_eq!(table.lines().count(), 1, "{table}");
-    let object = file("creatures.improved-initiative.json", empty())
-        .await
-        .unwrap();
+    let object = file("creatures.improved-initiative.json", empty()).await.unwrap();
     assert_eq!(serde_json::from_str::<Value>(&object).unwrap(), json!({}));
     let export = Export::named("spells.csv", &[]).unwrap();
     let mut pages = Pages::new(&export, Arc::new(empty()));
@@ -223,10 +189,7 @@ async fn a_document_that_is_not_there_is_told() {
     let mut book = Book::of(&[&["a"]], "{}");
     book.meta = json!({"message": "There is no document \"x\".", "unknownScope": true});
     let error = file("spells.csv", book).await.unwrap_err();
-    assert_eq!(
-        (error.code, error.message.as_str()),
-        (Code::NotFound, "There is no document \"x\".")
-    );
+    assert_eq!((error.code, error.message.as_str()), (Code::NotFound, "There is no document \"x\"."));
 }
 
 #[tokio::test]

@@ -41,20 +41,12 @@ fn folders() -> impl Iterator<Item = &'static str> {
 }
 
 /// Makes a folder the vault of all entities that the arguments of a list (`documents`, `gameSystem`) leave.
-pub async fn write(
-    folder: &Path,
-    given: &[(String, String)],
-    executor: Arc<dyn Executor>,
-) -> Result<Summary> {
+pub async fn write(folder: &Path, given: &[(String, String)], executor: Arc<dyn Executor>) -> Result<Summary> {
     let exports: Vec<Export> = Family::ALL
         .into_iter()
         .map(|family| {
             let variables = parameters::read(family, given)?;
-            Ok(Export {
-                family,
-                form: NOTES,
-                variables,
-            })
+            Ok(Export { family, form: NOTES, variables })
         })
         .collect::<Result<_>>()?;
     let books = books(&*executor).await?;
@@ -64,9 +56,7 @@ pub async fn write(
         paths.add(folder_of(export.family), names);
     }
     if paths.is_empty() {
-        return Err(Error::not_found(
-            "There is nothing to export, so the folder was left as it is.",
-        ));
+        return Err(Error::not_found("There is nothing to export, so the folder was left as it is."));
     }
     let mut folder = Folder::new(folder);
     for book in books.iter().filter(|book| paths.has_notes(book)) {

@@ -13,9 +13,7 @@ use std::convert::Infallible;
 use tower::util::MapRequestLayer;
 
 /// Marks requests that bring the rights of the admin, and do not give up its rights.
-pub fn identify(
-    config: &Config,
-) -> MapRequestLayer<impl Fn(Request) -> Request + Clone + Send + Sync + 'static> {
+pub fn identify(config: &Config) -> MapRequestLayer<impl Fn(Request) -> Request + Clone + Send + Sync + 'static> {
     let token = config.admin_token.clone();
     MapRequestLayer::new(move |mut request: Request| {
         let as_public = request.headers().get(CALLER_HEADER);
@@ -24,10 +22,8 @@ pub fn identify(
         }
         let given = request.headers().get(header::AUTHORIZATION);
         let given = given.and_then(|value| value.to_str().ok());
-        let has_scope =
-            matches!(request.extensions().get(), Some(Shown(Ok(grant))) if grant.is_admin);
-        let has_token =
-            matches!((&token, given), (Some(token), Some(given)) if token.matches_bearer(given));
+        let has_scope = matches!(request.extensions().get(), Some(Shown(Ok(grant))) if grant.is_admin);
+        let has_token = matches!((&token, given), (Some(token), Some(given)) if token.matches_bearer(given));
         if has_token || has_scope {
             request.extensions_mut().insert(Caller::Admin);
         }

@@ -46,11 +46,7 @@ fn has_unauthenticated_files(parts: &Parts) -> bool {
 
 /// How much of this request's body is read at most: files without the admin token only to be thrown away.
 pub fn max_read_bytes(parts: &Parts) -> usize {
-    if has_unauthenticated_files(parts) {
-        MAX_DRAINED_BYTES
-    } else {
-        max_body_bytes(parts)
-    }
+    if has_unauthenticated_files(parts) { MAX_DRAINED_BYTES } else { max_body_bytes(parts) }
 }
 
 /// Refuses bodies that are too large: at once by `Content-Length`, else when the limit is reached. Files without the
@@ -60,9 +56,7 @@ pub async fn limit(request: Request, next: Next) -> Response {
     let max = max_body_bytes(&parts);
     let length = parts.headers.get(header::CONTENT_LENGTH);
     let length = length.and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
-    if let Some(length) =
-        length.filter(|length| *length > max && !has_unauthenticated_files(&parts))
-    {
+    if let Some(length) = length.filter(|length| *length > max && !has_unauthenticated_files(&parts)) {
         if length <= MAX_DRAINED_BYTES {
             drain(body).await;
         }

@@ -45,9 +45,7 @@ mod tests {
     #[tokio::test]
     async fn a_chunked_body_is_the_same_and_releases_its_permit() {
         let quota = Quota::new(1, 1);
-        let text: Vec<u8> = (0..200_000)
-            .map(|n| u8::try_from(n % 251).unwrap())
-            .collect();
+        let text: Vec<u8> = (0..200_000).map(|n| u8::try_from(n % 251).unwrap()).collect();
         let whole = Response::new(Body::from(text.clone()));
         let response = chunked(whole, quota.acquire(None, 1).unwrap());
         assert_eq!(response.headers()[header::CONTENT_LENGTH], "200000");

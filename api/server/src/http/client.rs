@@ -17,9 +17,7 @@ pub fn address(request: &Request, trusted: &[IpNet]) -> IpAddr {
         return *known;
     }
     let connected = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    let connected = connected.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(peer)| {
-        peer.ip()
-    });
+    let connected = connected.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip());
     let mut nearest = connected.to_canonical();
     if trusted.is_empty() {
         return nearest;
@@ -40,9 +38,7 @@ pub fn address(request: &Request, trusted: &[IpNet]) -> IpAddr {
 /// Key of a client: its IPv4 address, or the first 64 bits of its IPv6 address.
 pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
-        IpAddr::V6(address) => {
-            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)))
-        }
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64))),
         address @ IpAddr::V4(_) => address,
     }
 }
@@ -78,10 +74,7 @@ fn parse_forwarded(element: &str) -> Option<IpAddr> {
 fn parse(text: &str) -> Option<IpAddr> {
     let with_port = text.parse::<SocketAddr>().map(|address| address.ip());
     let bare = || text.trim_matches(['[', ']']).parse::<IpAddr>();
-    with_port
-        .or_else(|_| bare())
-        .ok()
-        .map(|address| address.to_canonical())
+    with_port.or_else(|_| bare()).ok().map(|address| address.to_canonical())
 }
 
 #[cfg(test)]
@@ -123,20 +116,11 @@ mod tests {
             ("x-forwarded-for: 2001:db8::7", "2001:db8::7"),
             // What the client made up is to the left of what the proxy knows.
             ("x-forwarded-for: 203.0.113.9, 198.51.100.7", "198.51.100.7"),
-            (
-                "x-forwarded-for: 203.0.113.9\nx-forwarded-for: 198.51.100.7:443, 10.1.1.1",
-                "198.51.100.7",
-            ),
+            ("x-forwarded-for: 203.0.113.9\nx-forwarded-for: 198.51.100.7:443, 10.1.1.1", "198.51.100.7"),
             ("x-forwarded-for: 10.9.9.9, 10.1.1.1", "10.9.9.9"),
-            (
-                "forwarded: for=203.0.113.9, for=\"[2001:db8::7]:80\";proto=https",
-                "2001:db8::7",
-            ),
+            ("forwarded: for=203.0.113.9, for=\"[2001:db8::7]:80\";proto=https", "2001:db8::7"),
             ("forwarded: proto=https;For=198.51.100.7", "198.51.100.7"),
-            (
-                "x-forwarded-for: 198.51.100.7\nforwarded: for=203.0.113.9",
-                "198.51.100.7",
-            ),
+            ("x-forwarded-for: 198.51.100.7\nforwarded: for=203.0.113.9", "198.51.100.7"),
         ] {
             for proxy in ["10.0.0.1", "::ffff:10.0.0.1", "fd00::1"] {
                 assert_eq!(of(proxy, headers), client, "{proxy} {headers}");

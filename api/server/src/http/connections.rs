@@ -26,10 +26,7 @@ pub struct Connections {
 impl Connections {
     /// A limiter that counts by address; trusted proxies have only the limit of all.
     pub fn new(trusted: Vec<IpNet>) -> Self {
-        Self {
-            quota: Quota::new(MAX_CONNECTIONS, MAX_CONNECTIONS_OF_CLIENT),
-            trusted,
-        }
+        Self { quota: Quota::new(MAX_CONNECTIONS, MAX_CONNECTIONS_OF_CLIENT), trusted }
     }
 
     /// Admits a connection from an address.
@@ -74,9 +71,7 @@ mod tests {
         let connections = Connections::new(Vec::new());
         let places = |address: &str, most: usize| -> Vec<Permit> {
             let address: IpAddr = address.parse().unwrap();
-            (0..most)
-                .map_while(|_| connections.admit(address))
-                .collect()
+            (0..most).map_while(|_| connections.admit(address)).collect()
         };
         let mine = places("192.0.2.1", 1_000);
         assert_eq!(mine.len(), MAX_CONNECTIONS_OF_CLIENT);

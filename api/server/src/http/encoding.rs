@@ -58,24 +58,17 @@ fn quality(headers: &HeaderMap, coding: &str) -> Option<f32> {
     let mut codings = accepted.flat_map(|value| value.split(','));
     codings.find_map(|named| {
         let mut parts = named.split(';').map(str::trim);
-        parts
-            .next()
-            .filter(|name| name.eq_ignore_ascii_case(coding))?;
+        parts.next().filter(|name| name.eq_ignore_ascii_case(coding))?;
         let quality = parts.find_map(|part| part.strip_prefix("q="));
         Some(quality.map_or(1.0, |quality| quality.parse().unwrap_or_default()))
     })
 }
 
-fn layer(
-    level: CompressionLevel,
-    min_bytes: u64,
-) -> CompressionLayer<impl Predicate + Send + Sync + 'static> {
+fn layer(level: CompressionLevel, min_bytes: u64) -> CompressionLayer<impl Predicate + Send + Sync + 'static> {
     // Streams would wait for enough to compress, pictures are compressed.
     let compressible = SizeAbove::new(min_bytes)
         .and(NotForContentType::SSE)
         .and(NotForContentType::const_new("multipart/mixed"))
         .and(NotForContentType::IMAGES);
-    CompressionLayer::new()
-        .quality(level)
-        .compress_when(compressible)
+    CompressionLayer::new().quality(level).compress_when(compressible)
 }

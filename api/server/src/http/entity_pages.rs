@@ -25,7 +25,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// Policy of lists and of what is not there: nothing but the style sheet is loaded, and nothing runs.
-const PLAIN_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const PLAIN_POLICY: &str =
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut templates = Environment::new();
@@ -33,18 +34,9 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     texts::add_to(&mut templates);
     for (name, source) in [
         ("frame.html", include_str!("../../pages/entity/frame.html")),
-        (
-            "entity.html",
-            include_str!("../../pages/entity/entity.html"),
-        ),
-        (
-            "family.html",
-            include_str!("../../pages/entity/family.html"),
-        ),
-        (
-            "missing.html",
-            include_str!("../../pages/entity/missing.html"),
-        ),
+        ("entity.html", include_str!("../../pages/entity/entity.html")),
+        ("family.html", include_str!("../../pages/entity/family.html")),
+        ("missing.html", include_str!("../../pages/entity/missing.html")),
     ] {
         if let Err(error) = templates.add_template(name, source) {
             tracing::error!(%error, "A page's template is broken.");
@@ -81,23 +73,13 @@ const MAX_VARIANTS: usize = 60;
 
 /// The routes of the pages.
 pub fn routes() -> Router<State> {
-    Family::ALL
-        .into_iter()
-        .fold(Router::new(), |router, family| {
-            let root = format!("/{}", family.name());
-            router
-                .route(
-                    &root,
-                    get(move |state, query, reader, headers| {
-                        list(family, state, query, reader, headers)
-                    }),
-                )
-                .route(&format!("{root}/{{document}}/{{slug}}"), get(entity))
-                .route(
-                    &format!("{root}/{{document}}/{{kind}}/{{slug}}"),
-                    get(entity),
-                )
-        })
+    Family::ALL.into_iter().fold(Router::new(), |router, family| {
+        let root = format!("/{}", family.name());
+        router
+            .route(&root, get(move |state, query, reader, headers| list(family, state, query, reader, headers)))
+            .route(&format!("{root}/{{document}}/{{slug}}"), get(entity))
+            .route(&format!("{root}/{{document}}/{{kind}}/{{slug}}"), get(entity))
+    })
 }
 
 /// The page of an entity.
@@ -116,12 +98,9 @@ async fn entity(
         match node {
             Some(node) => {
                 let public_url = state.public_url.as_deref().unwrap_or_default();
-                render("entity.html", &entity_context(node, public_url))
-                    .map(|page| (StatusCode::OK, page))
+                render("entity.html", &entity_context(node, public_url)).map(|page| (StatusCode::OK, page))
             }
-            None => missing(&executor, &id)
-                .await
-                .map(|page| (StatusCode::NOT_FOUND, page)),
+            None => missing(&executor, &id).await.map(|page| (StatusCode::NOT_FOUND, page)),
         }
     };
     answer(page.await, &headers, pages::POLICY)
@@ -129,16 +108,9 @@ async fn entity(
 
 /// What the template of an entity shows.
 fn entity_context(node: &Value, public_url: &str) -> Value {
-    let text = |path: &str| {
-        node.pointer(path)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-    };
+    let text = |path: &str| node.pointer(path).and_then(Value::as_str).unwrap_or_default();
     let book = [text("/document/displayName"), text("/document/name")];
-    let book = book
-        .into_iter()
-        .find(|name| !name.is_empty())
-        .unwrap_or_default();
+    let book = book.into_iter().find(|name| !name.is_empty()).unwrap_or_default();
     let (name, excerpt) = (text("/name"), text("/excerpt"));
     let url = format!("{public_url}{}", page_of(text("/id")));
     let rich = pages::script_and_style();
@@ -283,16 +255,10 @@ const MAX_NAME_CHARS: usize = 100;
 fn render(template: &str, content: &Value) -> Result<String> {
     let broken = |cause: minijinja::Error| Error::internal("The page could not be made.", cause);
     let template = TEMPLATES.get_template(template).map_err(broken)?;
-    template
-        .render(context! { page => content })
-        .map_err(broken)
+    template.render(context! { page => content }).map_err(broken)
 }
 
-fn answer(
-    page: Result<(StatusCode, String)>,
-    headers: &HeaderMap,
-    policy: &'static str,
-) -> Response {
+fn answer(page: Result<(StatusCode, String)>, headers: &HeaderMap, policy: &'static str) -> Response {
     let (status, page) = match page {
         Ok(page) => page,
         Err(error) => {
@@ -307,15 +273,9 @@ fn answer(
         }
     };
     let tag = format!("\"{}\"", sha256(&page));
-    let caching = [
-        (header::ETAG, tag.clone()),
-        (header::CACHE_CONTROL, "no-cache".to_owned()),
-    ];
+    let caching = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, "no-cache".to_owned())];
     let policy = [(header::CONTENT_SECURITY_POLICY, policy)];
-    unless_known(
-        (status, caching, policy, Html(page)).into_response(),
-        headers,
-    )
+    unless_known((status, caching, policy, Html(page)).into_response(), headers)
 }
 
 /// A path with its escaped characters as they are; as given where they are no text.

@@ -78,15 +78,8 @@ async fn begin(
         Ok::<_, Error>(part.map(|part| (part, (pages, limit, client, permit))))
     });
     let body = Body::from_stream(stream::once(async { Ok(first) }).chain(rest));
-    let disposition = format!(
-        "attachment; filename=\"{}.{}\"",
-        export.family.name(),
-        form.extension
-    );
-    let kind = [
-        (header::CONTENT_TYPE, form.media_type.to_owned()),
-        (header::CONTENT_DISPOSITION, disposition),
-    ];
+    let disposition = format!("attachment; filename=\"{}.{}\"", export.family.name(), form.extension);
+    let kind = [(header::CONTENT_TYPE, form.media_type.to_owned()), (header::CONTENT_DISPOSITION, disposition)];
     Ok((kind, caching(tag), AppendHeaders(warnings), body).into_response())
 }
 
@@ -116,22 +109,14 @@ fn tag(content: &str) -> String {
 
 /// A cache asks each time whether the file is still current.
 fn caching(tag: &str) -> [(header::HeaderName, String); 2] {
-    [
-        (header::ETAG, tag.to_owned()),
-        (header::CACHE_CONTROL, "no-cache".to_owned()),
-    ]
+    [(header::ETAG, tag.to_owned()), (header::CACHE_CONTROL, "no-cache".to_owned())]
 }
 
 fn refusal(error: &Error) -> Response {
     let status = match error.code {
         Code::NotFound => StatusCode::NOT_FOUND,
         Code::RateLimited => {
-            return retry_later(
-                "/export",
-                StatusCode::TOO_MANY_REQUESTS,
-                error,
-                RETRY_AFTER_SECONDS,
-            );
+            return retry_later("/export", StatusCode::TOO_MANY_REQUESTS, error, RETRY_AFTER_SECONDS);
         }
         Code::Internal | Code::UpstreamUnavailable => StatusCode::SERVICE_UNAVAILABLE,
         _ => StatusCode::BAD_REQUEST,

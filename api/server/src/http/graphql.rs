@@ -38,8 +38,7 @@ pub async fn post(Shared(state): Shared<State>, request: Request) -> Response {
             Err(refusal) => return refusal.into_response(),
         }
     } else if request::is_json(request.headers()) {
-        let Ok(bytes) = axum::body::to_bytes(request.into_body(), body::MAX_BODY_BYTES).await
-        else {
+        let Ok(bytes) = axum::body::to_bytes(request.into_body(), body::MAX_BODY_BYTES).await else {
             return body::too_large(body::MAX_BODY_BYTES);
         };
         match request::body(&bytes, state.backend.limits.max_batch_size) {
@@ -51,21 +50,13 @@ pub async fn post(Shared(state): Shared<State>, request: Request) -> Response {
         return reply::refused(media, StatusCode::UNSUPPORTED_MEDIA_TYPE, &error);
     };
     match requests {
-        Requests::Single(request) if media == Media::Events => {
-            event_stream::answer(&state, *request, caller, client)
-        }
+        Requests::Single(request) if media == Media::Events => event_stream::answer(&state, *request, caller, client),
         Requests::Batch(_) if media == Media::Events => {
-            let error = Error::input(
-                "A stream of events answers one request. Send each of the batch by itself.",
-            );
+            let error = Error::input("A stream of events answers one request. Send each of the batch by itself.");
             reply::refused(media, StatusCode::BAD_REQUEST, &error)
         }
-        Requests::Single(request) => {
-            reply::post(media, &*state.pipeline.answer(*request, caller).await)
-        }
-        Requests::Batch(batch) => {
-            reply::batch(media, &state.pipeline.answer_batch(batch, caller).await)
-        }
+        Requests::Single(request) => reply::post(media, &*state.pipeline.answer(*request, caller).await),
+        Requests::Batch(batch) => reply::batch(media, &state.pipeline.answer_batch(batch, caller).await),
     }
 }
 
@@ -87,8 +78,7 @@ pub async fn get(Shared(state): Shared<State>, http: Request) -> Response {
         Err(error) => return reply::refused(media, StatusCode::BAD_REQUEST, &error),
     };
     if state.pipeline.operation(&request) == Some(OperationType::Mutation) {
-        let error =
-            Error::input("A mutation changes something, so it is not for GET. Send it as POST.");
+        let error = Error::input("A mutation changes something, so it is not for GET. Send it as POST.");
         let mut response = reply::refused(media, StatusCode::METHOD_NOT_ALLOWED, &error);
         let allowed = HeaderValue::from_static("POST");
         response.headers_mut().insert(header::ALLOW, allowed);
@@ -109,11 +99,7 @@ pub async fn get(Shared(state): Shared<State>, http: Request) -> Response {
 /// Whether a browser asks for a page.
 pub fn wants_page(headers: &HeaderMap) -> bool {
     let accept = headers.get(header::ACCEPT);
-    accept.is_some_and(|value| {
-        value
-            .to_str()
-            .is_ok_and(|value| value.contains("text/html"))
-    })
+    accept.is_some_and(|value| value.to_str().is_ok_and(|value| value.contains("text/html")))
 }
 
 fn unacceptable() -> Response {
@@ -126,16 +112,8 @@ fn unacceptable() -> Response {
 /// The schema as SDL, where introspection is on.
 pub async fn sdl(Shared(state): Shared<State>) -> Response {
     if !state.backend.limits.introspection {
-        return (
-            StatusCode::NOT_FOUND,
-            "The schema is not shown on this server.\n",
-        )
-            .into_response();
+        return (StatusCode::NOT_FOUND, "The schema is not shown on this server.\n").into_response();
     }
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
-    (
-        kind,
-        lorekeeper_graphql::sdl(state.backend.limits.federation),
-    )
-        .into_response()
+    (kind, lorekeeper_graphql::sdl(state.backend.limits.federation)).into_response()
 }

@@ -39,10 +39,7 @@ pub fn public(routes: Router, config: &Config) -> Router {
         .layer(RequestBodyTimeoutLayer::new(BODY_TIMEOUT))
         .layer(from_fn_with_state(Tokens::of(config), tokens::check))
         .layer(from_fn_with_state(Limiter::of(config), rate::check))
-        .layer(from_fn_with_state(
-            (Tokens::of(config), login),
-            oauth::recognise,
-        ))
+        .layer(from_fn_with_state((Tokens::of(config), login), oauth::recognise))
         .layer(from_fn_with_state(AllowedHosts::of(config), hosts::check))
         .layer(cors::layer(&access))
         .layer(from_fn_with_state(access, ws::check_origin))
@@ -69,21 +66,14 @@ fn unless_set(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<H
 
 /// Turns a panic into an error of its request.
 fn panicked(cause: Box<dyn Any + Send>) -> Response {
-    let cause = cause
-        .downcast_ref::<&str>()
-        .map(|text| (*text).to_owned())
-        .or_else(|| cause.downcast_ref::<String>().cloned());
+    let cause =
+        cause.downcast_ref::<&str>().map(|text| (*text).to_owned()).or_else(|| cause.downcast_ref::<String>().cloned());
     tracing::error!(cause, "A request met a fault of the program.");
     let id = RequestId::current().map(|id| id.to_string());
-    let message =
-        "Something of ours failed. The server's log says why, under the name of this request.";
+    let message = "Something of ours failed. The server's log says why, under the name of this request.";
     let extensions = json!({"code": "INTERNAL", "requestId": id});
     let error = json!({"message": message, "extensions": extensions});
-    (
-        StatusCode::INTERNAL_SERVER_ERROR,
-        Json(json!({"errors": [error]})),
-    )
-        .into_response()
+    (StatusCode::INTERNAL_SERVER_ERROR, Json(json!({"errors": [error]}))).into_response()
 }
 
 #[cfg(test)]
@@ -100,28 +90,14 @@ mod tests {
         panic!("a fault")
     }
 
-    async fn ask(
-        path: &str,
-        headers: &[(&str, &str)],
-    ) -> (StatusCode, axum::http::HeaderMap, Vec<u8>) {
+    async fn ask(path: &str, headers: &[(&str, &str)]) -> (StatusCode, axum::http::HeaderMap, Vec<u8>) {
         let routes = Router::new()
             .route("/fault", get(fault))
             .route("/short", get(|| async { "lore" }))
-            .route(
-                "/own",
-                get(|| async { ([(header::CONTENT_SECURITY_POLICY, "own")], "own") }),
-            )
+            .route("/own", get(|| async { ([(header::CONTENT_SECURITY_POLICY, "own")], "own") }))
             .route("/long", get(|| async { "lore ".repeat(1000) }))
             .route("/large", get(|| async { "lore ".repeat(1 << 20) }))
-            .route(
-                "/stream",
-                get(|| async {
-                    (
-                        [(header::CONTENT_TYPE, "text/event-stream")],
-                        "lore ".repeat(1000),
-                    )
-                }),
-            );
+            .route("/stream", get(|| async { ([(header::CONTENT_TYPE, "text/event-stream")], "lore ".repeat(1000)) }));
         let config = Config::resolve(&[Layer::from([("data_dir", "data".to_owned())])]).unwrap();
         let mut request = Request::get(path).header(header::HOST, "localhost");
         for (name, value) in headers {
@@ -130,11 +106,7 @@ mod tests {
         let request = request.body(Body::empty()).unwrap();
         let response = public(routes, &config).oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
-        (
-            parts.status,
-            parts.headers,
-            to_bytes(body, 100_000).await.unwrap().to_vec(),
-        )
+        (parts.status, parts.headers, to_bytes(body, 100_000).await.unwrap().to_vec())
     }
 
     #[tokio::test]
@@ -143,10 +115,7 @@ mod tests {
         assert_eq!(status, StatusCode::INTERNAL_SERVER_ERROR);
         assert_eq!(headers["x-request-id"], "mine");
         let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
-        assert_eq!(
-            body["errors"][0]["extensions"],
-            json!({"code": "INTERNAL", "requestId": "mine"})
-        );
+        assert_eq!(body["errors"][0]["extensions"], json!({"code": "INTERNAL", "requestId": "mine"}));
         assert!(!body.to_string().contains("a fault"), "{body}");
     }
 
@@ -160,10 +129,7 @@ mod tests {
         assert_eq!(status, StatusCode::OK);
         assert_eq!(headers["content-security-policy"], "own");
         let (status, headers, _) = ask("/nothing", &[]).await;
-        assert_eq!(
-            (status, &headers["x-frame-options"]),
-            (StatusCode::NOT_FOUND, &HeaderValue::from_static("DENY"))
-        );
+        assert_eq!((status, &headers["x-frame-options"]), (StatusCode::NOT_FOUND, &HeaderValue::from_static("DENY")));
     }
 
     #[tokio::test]
@@ -179,24 +145,16 @@ mod tests {
             let (_, headers, body) = ask("/long", &[("accept-encoding", accepted)]).await;
             assert_eq!(headers["content-encoding"], encoding);
             assert!(body.len() < 500, "{accepted}: {}", body.len());
-            assert!(
-                headers
-                    .get_all("vary")
-                    .iter()
-                    .any(|v| v == "accept-encoding")
-            );
+            assert!(headers.get_all("vary").iter().any(|v| v == "accept-encoding"));
         }
         for accepted in ["gzip", "zstd"] {
             let (_, headers, body) = ask("/large", &[("accept-encoding", accepted)]).await;
             assert_eq!(headers["content-encoding"], accepted);
             assert!(body.len() < 100_000, "{accepted}: {}", body.len());
         }
-        for (path, accepted) in [
-            ("/long", "identity"),
-            ("/long", "gzip;q=0, *;q=0"),
-            ("/short", "gzip"),
-            ("/stream", "gzip"),
-        ] {
+        for (path, accepted) in
+            [("/long", "identity"), ("/long", "gzip;q=0, *;q=0"), ("/short", "gzip"), ("/stream", "gzip")]
+        {
             let (_, headers, _) = ask(path, &[("accept-encoding", accepted)]).await;
             assert!(!headers.contains_key("content-encoding"), "{path}");
         }

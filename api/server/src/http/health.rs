@@ -55,7 +55,5 @@ async fn check(store: &Store, models: &Models) -> Arc<Result<Value>> {
 
 fn timed_out() -> Error {
     let seconds = STORE_TIMEOUT.as_secs();
-    Error::unavailable(format!(
-        "The store does not answer within {seconds} seconds."
-    ))
+    Error::unavailable(format!("The store does not answer within {seconds} seconds."))
 }

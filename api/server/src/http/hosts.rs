@@ -71,20 +71,15 @@ mod tests {
     use crate::config::Layer;
 
     fn allowed(bind: &str, names: &str) -> AllowedHosts {
-        let settings = [
-            ("data_dir", "data".to_owned()),
-            ("bind", bind.to_owned()),
-            ("allowed_hosts", names.to_owned()),
-        ];
+        let settings =
+            [("data_dir", "data".to_owned()), ("bind", bind.to_owned()), ("allowed_hosts", names.to_owned())];
         AllowedHosts::of(&Config::resolve(&[Layer::from(settings)]).unwrap())
     }
 
     /// Which names are answered, end-to-end tests show.
     #[test]
     fn any_name_will_do_on_other_addresses_until_names_are_set() {
-        for loopback in [
-            "127.0.0.1:8080", "127.8.8.8:1", "[::1]:8080", "[::ffff:127.0.0.1]:8080",
-        ] {
+        for loopback in ["127.0.0.1:8080", "127.8.8.8:1", "[::1]:8080", "[::ffff:127.0.0.1]:8080"] {
             assert_ne!(allowed(loopback, ""), AllowedHosts::Any, "{loopback}");
         }
         for other in ["0.0.0.0:8080", "[::]:8080", "192.168.0.2:8080"] {

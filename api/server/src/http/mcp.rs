@@ -18,27 +18,15 @@ use tower::ServiceExt;
 ///
 /// # Errors
 /// If an operation does not fit the schema.
-pub fn routes(
-    config: &Config,
-    everyones: Arc<dyn Executor>,
-    owners: Arc<dyn Executor>,
-) -> Result<Router> {
+pub fn routes(config: &Config, everyones: Arc<dyn Executor>, owners: Arc<dyn Executor>) -> Result<Router> {
     let routes = |server: &Server| http::routes(server, &access(config));
     let server = server(config, everyones)?;
     let readers = (routes(&server), routes(&server.over(owners)));
     // Some clients end every address with a slash.
-    Ok(Router::new()
-        .route("/mcp", any(answer))
-        .route("/mcp/", any(answer))
-        .with_state(readers)
-        .layer(identify(config)))
+    Ok(Router::new().route("/mcp", any(answer)).route("/mcp/", any(answer)).with_state(readers).layer(identify(config)))
 }
 
-async fn answer(
-    State((everyones, owners)): State<(Router, Router)>,
-    For(reader): For,
-    request: Request,
-) -> Response {
+async fn answer(State((everyones, owners)): State<(Router, Router)>, For(reader): For, request: Request) -> Response {
     let server = match reader {
         Reader::Everyone => everyones,
         Reader::Owner => owners,
@@ -52,19 +40,12 @@ async fn answer(
 /// # Errors
 /// If an operation does not fit the schema.
 pub fn server(config: &Config, executor: Arc<dyn Executor>) -> Result<Server> {
-    let server = Server::new(executor, config.mcp_tools).map_err(|cause| {
-        Error::internal(
-            "The MCP tools do not fit the schema. The log says why.",
-            cause,
-        )
-    })?;
+    let server = Server::new(executor, config.mcp_tools)
+        .map_err(|cause| Error::internal("The MCP tools do not fit the schema. The log says why.", cause))?;
     Ok(server.with_views(pages::views()))
 }
 
 /// Hosts and origins that may call, here and over a WebSocket.
 pub(super) fn access(config: &Config) -> Access {
-    Access {
-        hosts: config.allowed_hosts.clone(),
-        origins: config.allowed_origins.clone(),
-    }
+    Access { hosts: config.allowed_hosts.clone(), origins: config.allowed_origins.clone() }
 }

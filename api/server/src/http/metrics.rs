@@ -92,9 +92,8 @@ fn record_store(stored: &Stored) {
     }
     for (source, listings) in sources {
         let source = || source.to_owned();
-        let total = |of: fn(&EndpointState) -> i32| -> i64 {
-            listings.iter().map(|listing| i64::from(of(listing))).sum()
-        };
+        let total =
+            |of: fn(&EndpointState) -> i32| -> i64 { listings.iter().map(|listing| i64::from(of(listing))).sum() };
         gauge!("lorekeeper_sync_failures", "source" => source()).set(figure(total(|l| l.failures)));
         gauge!("lorekeeper_sync_records", "source" => source()).set(figure(total(|l| l.records)));
         // A listing that never succeeded comes first: then there is no such time.

@@ -62,27 +62,19 @@ pub type Result<T, E = Rejection> = std::result::Result<T, E>;
 
 impl Rejection {
     const TOO_LONG: Self = Self::Invalid("The access token is too long.");
-    const UNREADABLE: Self =
-        Self::Invalid("The token is neither one of this server nor an access token of its login.");
-    const UNSIGNED: Self =
-        Self::Invalid("The access token is not signed by a public key of its provider.");
-    const UNKNOWN_KEY: Self =
-        Self::Invalid("The access token is signed by a key that its provider does not publish.");
+    const UNREADABLE: Self = Self::Invalid("The token is neither one of this server nor an access token of its login.");
+    const UNSIGNED: Self = Self::Invalid("The access token is not signed by a public key of its provider.");
+    const UNKNOWN_KEY: Self = Self::Invalid("The access token is signed by a key that its provider does not publish.");
     const SIGNATURE: Self = Self::Invalid("The signature of the access token is wrong.");
     /// It is good, but its scopes do not allow reading.
-    pub const SCOPE: Self =
-        Self::Invalid("The scopes of the access token do not allow reading here.");
+    pub const SCOPE: Self = Self::Invalid("The scopes of the access token do not allow reading here.");
     const ISSUER: Self = Self::Invalid("The access token comes from another provider.");
 
     fn of(kind: &ErrorKind) -> Self {
         match kind {
-            ErrorKind::ExpiredSignature => {
-                Self::Invalid("The access token has expired. Log in again.")
-            }
+            ErrorKind::ExpiredSignature => Self::Invalid("The access token has expired. Log in again."),
             ErrorKind::ImmatureSignature => Self::Invalid("The access token is not good yet."),
-            ErrorKind::InvalidAudience => {
-                Self::Invalid("The access token is meant for another server.")
-            }
+            ErrorKind::InvalidAudience => Self::Invalid("The access token is meant for another server."),
             ErrorKind::InvalidIssuer => Self::ISSUER,
             ErrorKind::MissingRequiredClaim(_) => {
                 Self::Invalid("The access token does not say whose it is, for whom, or until when.")
@@ -115,10 +107,7 @@ impl ResourceServer {
     /// The resource server of the settings; `None` where they name no provider.
     pub fn of(settings: Option<&OAuth>) -> Option<Self> {
         settings.map(|settings| {
-            Self(Arc::new(Inner {
-                verifier: TokenVerifier::new(settings.clone()),
-                settings: settings.clone(),
-            }))
+            Self(Arc::new(Inner { verifier: TokenVerifier::new(settings.clone()), settings: settings.clone() }))
         })
     }
 
@@ -143,35 +132,24 @@ impl ResourceServer {
         let settings = &self.0.settings;
         let path = if path == MCP { MCP } else { "" };
         let (problem, scope) = match shown {
-            Some(Ok(grant)) if grant.reads => (
-                "error=\"insufficient_scope\", ".to_owned(),
-                &settings.admin_scope,
-            ),
-            Some(Ok(_)) => (
-                "error=\"insufficient_scope\", ".to_owned(),
-                &settings.read_scope,
-            ),
-            Some(Err(Rejection::Invalid(sentence))) => (
-                format!("error=\"invalid_token\", error_description=\"{sentence}\", "),
-                &settings.read_scope,
-            ),
+            Some(Ok(grant)) if grant.reads => ("error=\"insufficient_scope\", ".to_owned(), &settings.admin_scope),
+            Some(Ok(_)) => ("error=\"insufficient_scope\", ".to_owned(), &settings.read_scope),
+            Some(Err(Rejection::Invalid(sentence))) => {
+                (format!("error=\"invalid_token\", error_description=\"{sentence}\", "), &settings.read_scope)
+            }
             Some(Err(Rejection::Unavailable)) | None => (String::new(), &settings.read_scope),
         };
         let address = format!("{}{METADATA}{path}", settings.resource);
-        let challenge = format!(
-            "Bearer realm=\"LoreKeeper\", {problem}resource_metadata=\"{address}\", scope=\"{scope}\""
-        );
+        let challenge =
+            format!("Bearer realm=\"LoreKeeper\", {problem}resource_metadata=\"{address}\", scope=\"{scope}\"");
         HeaderValue::try_from(challenge).ok()
     }
 
     /// The metadata of the resource below a path. Tools only read, so that their clients ask for no more.
     fn metadata(&self, path: &str) -> Value {
         let settings = &self.0.settings;
-        let scopes = if path == MCP {
-            vec![&settings.read_scope]
-        } else {
-            vec![&settings.read_scope, &settings.admin_scope]
-        };
+        let scopes =
+            if path == MCP { vec![&settings.read_scope] } else { vec![&settings.read_scope, &settings.admin_scope] };
         json!({
             "resource": format!("{}{path}", settings.resource),
             "authorization_servers": [settings.issuer],
@@ -191,9 +169,7 @@ pub fn routes(server: Option<&ResourceServer>) -> Router {
         let metadata = server.metadata(path);
         get(async |Extension(metadata): Extension<Value>| Json(metadata)).layer(Extension(metadata))
     };
-    let mut routes = Router::new()
-        .route(METADATA, metadata(""))
-        .route(&format!("{METADATA}{MCP}"), metadata(MCP));
+    let mut routes = Router::new().route(METADATA, metadata("")).route(&format!("{METADATA}{MCP}"), metadata(MCP));
     if SignIn::find(server).is_some() {
         routes = routes.route(LOGIN, get(sign_in::page));
     }

@@ -16,16 +16,13 @@ use tracing_opentelemetry::OpenTelemetrySpanExt;
 
 /// Paths with a label of their own; any other is `other`, since clients invent paths.
 const ROUTES: [&str; 15] = [
-    "/", "/book", "/encounter", "/import", "/list", "/robots.txt", "/sitemap.xml", "/worker.js",
-    "/graphql", "/graphql/ws", "/schema.graphql", "/mcp", "/health/live", "/health/ready",
-    "/metrics",
+    "/", "/book", "/encounter", "/import", "/list", "/robots.txt", "/sitemap.xml", "/worker.js", "/graphql",
+    "/graphql/ws", "/schema.graphql", "/mcp", "/health/live", "/health/ready", "/metrics",
 ];
 
 /// Beginnings of paths that have a label together.
-const FOLDERS: [&str; 8] = [
-    "/export/", "/entity/", "/sitemap/", "/spell", "/creature", "/equipment", "/character_option",
-    "/rule",
-];
+const FOLDERS: [&str; 8] =
+    ["/export/", "/entity/", "/sitemap/", "/spell", "/creature", "/equipment", "/character_option", "/rule"];
 
 /// Gives the request an id, in the answer too, and a span. An id and a trace of the client are continued.
 pub async fn trace(mut request: Request, next: Next) -> Response {
@@ -56,13 +53,7 @@ pub async fn trace(mut request: Request, next: Next) -> Response {
     let _named = named.entered();
     if code.is_server_error() && code != StatusCode::SERVICE_UNAVAILABLE {
         span.record("otel.status_code", "ERROR");
-        tracing::warn!(
-            method,
-            route,
-            status,
-            milliseconds = time,
-            "A request failed."
-        );
+        tracing::warn!(method, route, status, milliseconds = time, "A request failed.");
     } else {
         tracing::debug!(method, route, status, milliseconds = time, "answered");
     }
@@ -111,8 +102,7 @@ fn http_span(method: &str, route: &str, id: &RequestId) -> Span {
 }
 
 fn continue_trace(span: &Span, headers: &HeaderMap) {
-    let theirs =
-        global::get_text_map_propagator(|propagator| propagator.extract(&HeaderExtractor(headers)));
+    let theirs = global::get_text_map_propagator(|propagator| propagator.extract(&HeaderExtractor(headers)));
     if theirs.span().span_context().is_valid() {
         // Where no spans are sent there is none to have a parent.
         let _ = span.set_parent(theirs);
@@ -123,10 +113,7 @@ fn route(path: &str) -> &'static str {
     if let Some(folder) = FOLDERS.into_iter().find(|folder| path.starts_with(folder)) {
         return folder;
     }
-    ROUTES
-        .into_iter()
-        .find(|route| *route == path)
-        .unwrap_or("other")
+    ROUTES.into_iter().find(|route| *route == path).unwrap_or("other")
 }
 
 /// The label of a method; clients may invent others.

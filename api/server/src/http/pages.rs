@@ -91,7 +91,8 @@ pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
 }
 
 /// Policy of pages with scripts: all of it comes from this server.
-pub(super) const POLICY: &str = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+pub(super) const POLICY: &str =
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// The home page: the compendium, rules, the reader's lists, encounters and imports.
 pub(super) async fn home(sign_in: Option<Extension<SignIn>>) -> Response {
@@ -113,11 +114,7 @@ pub(super) fn login(provider: &str, origin: Option<&str>) -> Response {
 
 /// A page, with the address where one signs in, if there is one.
 fn page(html: &'static str, has_login: bool) -> Cow<'static, str> {
-    if has_login {
-        Cow::Owned(with_meta(html, "login", LOGIN))
-    } else {
-        Cow::Borrowed(html)
-    }
+    if has_login { Cow::Owned(with_meta(html, "login", LOGIN)) } else { Cow::Borrowed(html) }
 }
 
 fn with_meta(html: &str, name: &str, content: &str) -> String {
@@ -130,11 +127,7 @@ fn with_meta(html: &str, name: &str, content: &str) -> String {
 /// page above its own folder.
 async fn worker() -> impl IntoResponse {
     let kind = [(header::CONTENT_TYPE, "text/javascript; charset=utf-8")];
-    (
-        headers(POLICY),
-        kind,
-        include_str!("../../pages/plain/worker.js"),
-    )
+    (headers(POLICY), kind, include_str!("../../pages/plain/worker.js"))
 }
 
 /// The names of the script and of the style sheet of the home page, where it is bundled.
@@ -158,11 +151,7 @@ pub fn playground(has_login: bool) -> Response {
 
 /// A page may change with the program; what it loads does not, under one name.
 fn headers(policy: &'static str) -> [(HeaderName, &'static str); 3] {
-    [
-        (header::CONTENT_SECURITY_POLICY, policy),
-        (header::CACHE_CONTROL, "no-cache"),
-        (header::VARY, "accept"),
-    ]
+    [(header::CONTENT_SECURITY_POLICY, policy), (header::CACHE_CONTROL, "no-cache"), (header::VARY, "accept")]
 }
 
 #[cfg(test)]

@@ -29,12 +29,7 @@ pub struct Permit {
 impl Quota {
     /// A quota with a limit for all clients together, and one for each.
     pub fn new(max: usize, max_each: usize) -> Self {
-        Self(Arc::new(Inner {
-            max,
-            max_each,
-            all: Arc::new(Semaphore::new(max)),
-            each: Mutex::default(),
-        }))
+        Self(Arc::new(Inner { max, max_each, all: Arc::new(Semaphore::new(max)), each: Mutex::default() }))
     }
 
     /// Acquires an amount for a client; without a client it counts only towards the limit for all. An amount above a
@@ -42,16 +37,10 @@ impl Quota {
     pub fn acquire(&self, client: Option<IpAddr>, amount: usize) -> Option<Permit> {
         let each = match client {
             None => None,
-            Some(client) => Some(take(
-                self.semaphore_of(client),
-                amount.min(self.0.max_each),
-            )?),
+            Some(client) => Some(take(self.semaphore_of(client), amount.min(self.0.max_each))?),
         };
         let all = take(Arc::clone(&self.0.all), amount.min(self.0.max))?;
-        Some(Permit {
-            _all: all,
-            _each: each,
-        })
+        Some(Permit { _all: all, _each: each })
     }
 
     fn semaphore_of(&self, client: IpAddr) -> Arc<Semaphore> {
@@ -67,9 +56,7 @@ impl Quota {
 }
 
 fn take(semaphore: Arc<Semaphore>, amount: usize) -> Option<OwnedSemaphorePermit> {
-    semaphore
-        .try_acquire_many_owned(u32::try_from(amount).ok()?)
-        .ok()
+    semaphore.try_acquire_many_owned(u32::try_from(amount).ok()?).ok()
 }
 
 #[cfg(test)]
@@ -83,9 +70,7 @@ mod tests {
     #[test]
     fn a_client_cannot_take_everything() {
         let quota = Quota::new(5, 3);
-        let mine: Vec<Permit> = (0..3)
-            .filter_map(|_| quota.acquire(Some(client(1)), 1))
-            .collect();
+        let mine: Vec<Permit> = (0..3).filter_map(|_| quota.acquire(Some(client(1)), 1)).collect();
         assert_eq!(mine.len(), 3);
         assert!(quota.acquire(Some(client(1)), 1).is_none());
         let other = quota.acquire(Some(client(2)), 2);
@@ -97,11 +82,7 @@ mod tests {
         drop((nobody, other));
         assert!(quota.acquire(None, 5).is_some());
         drop(quota.semaphore_of(client(4)));
-        assert_eq!(
-            quota.0.each.lock().unwrap().len(),
-            1,
-            "others are forgotten"
-        );
+        assert_eq!(quota.0.each.lock().unwrap().len(), 1, "others are forgotten");
     }
 
     #[test]
@@ -109,10 +90,7 @@ mod tests {
         let quota = Quota::new(10, 5);
         let large = quota.acquire(Some(client(1)), 20);
         assert!(large.is_some());
-        assert!(
-            quota.acquire(Some(client(1)), 1).is_none()
-                && quota.acquire(Some(client(2)), 1).is_none()
-        );
+        assert!(quota.acquire(Some(client(1)), 1).is_none() && quota.acquire(Some(client(2)), 1).is_none());
         drop(large);
         assert!(quota.acquire(Some(client(2)), 1).is_some());
     }

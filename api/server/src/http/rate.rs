@@ -88,10 +88,7 @@ impl Limiter {
 
     /// The client of a request.
     pub fn client(&self, request: &Request) -> Client {
-        match (
-            self.0.tokens.token_of(request.headers()),
-            request.extensions().get(),
-        ) {
+        match (self.0.tokens.token_of(request.headers()), request.extensions().get()) {
             (Some(token), _) => Client::Token(token),
             (None, Some(Shown(Ok(grant)))) => Client::Login(grant.subject),
             (None, _) => Client::Address(network(self.address(request))),
@@ -162,9 +159,8 @@ pub fn too_many(wait: Duration) -> (Error, u64) {
     // Whole seconds, and never too early.
     let seconds = wait.as_secs() + 1;
     metrics::counter!("lorekeeper_rate_limited_total").increment(1);
-    let error = Error::rate_limited(format!(
-        "This server answers only so many requests a minute. Try again in {seconds} s."
-    ));
+    let error =
+        Error::rate_limited(format!("This server answers only so many requests a minute. Try again in {seconds} s."));
     (error, seconds)
 }
 
@@ -187,12 +183,7 @@ pub async fn check(State(limit): State<Limiter>, mut request: Request, next: Nex
     match limit.room(address, usize::try_from(bytes).unwrap_or(usize::MAX)) {
         Ok(None) => response,
         Ok(Some(room)) => chunked(response, room),
-        Err(error) => retry_later(
-            &path,
-            StatusCode::SERVICE_UNAVAILABLE,
-            &error,
-            RETRY_AFTER_SECONDS,
-        ),
+        Err(error) => retry_later(&path, StatusCode::SERVICE_UNAVAILABLE, &error, RETRY_AFTER_SECONDS),
     }
 }
 
@@ -212,10 +203,7 @@ mod tests {
 
     fn limit(settings: &[(&'static str, &str)]) -> Limiter {
         let own = [("data_dir", "data"), ("trusted_proxies", "0.0.0.0")].iter();
-        let layer: Layer = own
-            .chain(settings)
-            .map(|(key, value)| (*key, (*value).to_owned()))
-            .collect();
+        let layer: Layer = own.chain(settings).map(|(key, value)| (*key, (*value).to_owned())).collect();
         Limiter::of(&Config::resolve(&[layer]).unwrap())
     }
 
@@ -229,15 +217,9 @@ mod tests {
 
     #[test]
     fn every_client_has_a_limit_of_its_own() {
-        let settings = [
-            ("rate_limit", "60"),
-            ("rate_burst", "2"),
-            ("api_tokens", "one,two"),
-        ];
+        let settings = [("rate_limit", "60"), ("rate_burst", "2"), ("api_tokens", "one,two")];
         let limit = limit(&settings);
-        let passes = |address: &str, token: Option<&str>| {
-            limit.wait(limit.client(&of(address, token))).is_none()
-        };
+        let passes = |address: &str, token: Option<&str>| limit.wait(limit.client(&of(address, token))).is_none();
         assert!(passes("192.0.2.1", None) && passes("192.0.2.1", None));
         let wait = limit.wait(limit.client(&of("192.0.2.1", None))).unwrap();
         assert!(wait <= Duration::from_secs(1), "{wait:?}");
@@ -257,9 +239,7 @@ mod tests {
     fn a_client_has_few_exports_at_once() {
         let limit = limit(&[]);
         let (one, other) = ([192, 0, 2, 1].into(), [192, 0, 2, 2].into());
-        let mut made: Vec<Permit> = (0..MAX_EXPORTS_OF_CLIENT)
-            .map(|_| limit.export(one).unwrap())
-            .collect();
+        let mut made: Vec<Permit> = (0..MAX_EXPORTS_OF_CLIENT).map(|_| limit.export(one).unwrap()).collect();
         let refused = limit.export(one).unwrap_err();
         assert!(refused.message.contains("at once"), "{refused}");
         assert!(limit.export(other).is_ok());
@@ -310,18 +290,12 @@ mod tests {
         let limiter = limit.0.requests.as_ref().unwrap();
         for number in 0..5_000_u32 {
             let address = std::net::Ipv4Addr::from_bits(0x0a00_0000 + number);
-            assert!(
-                limit
-                    .wait(limit.client(&of(&address.to_string(), None)))
-                    .is_none()
-            );
+            assert!(limit.wait(limit.client(&of(&address.to_string(), None))).is_none());
         }
         // They could ask at once again as if they never had: so they need not be known.
         assert!(limiter.len() <= SWEEP_INTERVAL, "{}", limiter.len());
         for number in 0..u32::try_from(MAX_CLIENTS).unwrap() {
-            let _ = limiter.check_key(&Client::Address(
-                std::net::Ipv4Addr::from_bits(number).into(),
-            ));
+            let _ = limiter.check_key(&Client::Address(std::net::Ipv4Addr::from_bits(number).into()));
         }
         limit.0.checks.store(0, Ordering::Relaxed);
         let before = limiter.len();

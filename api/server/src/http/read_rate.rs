@@ -36,22 +36,11 @@ pub struct MinReadRate<S = TcpStream> {
 impl<S> MinReadRate<S> {
     /// A connection whose read rate is checked after each `window`.
     pub fn new(stream: S, permit: Permit, window: Duration) -> Self {
-        Self {
-            stream,
-            _permit: permit,
-            window,
-            end: None,
-            taken: 0,
-            idle_since: None,
-        }
+        Self { stream, _permit: permit, window, end: None, taken: 0, idle_since: None }
     }
 
     /// Counts the outcome of a write: an error where the client has read too little.
-    fn judge(
-        &mut self,
-        context: &mut Context<'_>,
-        wrote: Poll<Result<usize>>,
-    ) -> Poll<Result<usize>> {
+    fn judge(&mut self, context: &mut Context<'_>, wrote: Poll<Result<usize>>) -> Poll<Result<usize>> {
         match wrote {
             Poll::Ready(Ok(bytes)) => {
                 self.taken = self.taken.saturating_add(bytes as u64);
@@ -60,10 +49,7 @@ impl<S> MinReadRate<S> {
             }
             Poll::Pending => {
                 ready!(self.poll_too_slow(context));
-                Poll::Ready(Err(Error::new(
-                    ErrorKind::TimedOut,
-                    "the client takes its answer too slowly",
-                )))
+                Poll::Ready(Err(Error::new(ErrorKind::TimedOut, "the client takes its answer too slowly")))
             }
             failed @ Poll::Ready(Err(_)) => failed,
         }
@@ -71,11 +57,7 @@ impl<S> MinReadRate<S> {
 
     /// Ready at the end of a window in which the client has read too little.
     fn poll_too_slow(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        if self
-            .idle_since
-            .take()
-            .is_some_and(|since| since.elapsed() > IDLE_RESET)
-        {
+        if self.idle_since.take().is_some_and(|since| since.elapsed() > IDLE_RESET) {
             self.end = None;
         }
         loop {
@@ -94,11 +76,7 @@ impl<S> MinReadRate<S> {
 }
 
 impl<S: AsyncWrite + Unpin> AsyncWrite for MinReadRate<S> {
-    fn poll_write(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<Result<usize>> {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
         let this = self.get_mut();
         let wrote = Pin::new(&mut this.stream).poll_write(context, bytes);
         this.judge(context, wrote)
@@ -128,11 +106,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for MinReadRate<S> {
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for MinReadRate<S> {
-    fn poll_read(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<Result<()>> {
+    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<Result<()>> {
         Pin::new(&mut self.get_mut().stream).poll_read(context, buffer)
     }
 }

@@ -9,15 +9,10 @@ use serde_json::json;
 pub fn refused(path: &str, status: StatusCode, error: &Error) -> Response {
     match path {
         "/graphql" => {
-            let error =
-                json!({"message": error.message, "extensions": {"code": error.code.as_str()}});
+            let error = json!({"message": error.message, "extensions": {"code": error.code.as_str()}});
             (status, Json(json!({"errors": [error]}))).into_response()
         }
-        "/health/ready" => (
-            status,
-            Json(json!({"ready": false, "message": error.message})),
-        )
-            .into_response(),
+        "/health/ready" => (status, Json(json!({"ready": false, "message": error.message}))).into_response(),
         _ => (status, format!("{}\n", error.message)).into_response(),
     }
 }

@@ -188,10 +188,7 @@ async fn connection(
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIMEOUT)
-        .serve_connection(
-            TokioIo::new(PageForTooLong::new(stream)),
-            service_fn(service),
-        )
+        .serve_connection(TokioIo::new(PageForTooLong::new(stream)), service_fn(service))
         .with_upgrades();
     tokio::pin!(connection);
     let close = async {
@@ -210,18 +207,11 @@ async fn connection(
     }
 }
 
-async fn answer(
-    routes: Router,
-    request: Request<Body>,
-    stopping: Stopping,
-) -> Result<Response<Body>, Infallible> {
+async fn answer(routes: Router, request: Request<Body>, stopping: Stopping) -> Result<Response<Body>, Infallible> {
     let mut response = routes.oneshot(request).await?;
     if stopping.has_begun() {
         let close = HeaderValue::from_static("close");
-        response
-            .headers_mut()
-            .entry(header::CONNECTION)
-            .or_insert(close);
+        response.headers_mut().entry(header::CONNECTION).or_insert(close);
     }
     Ok(response)
 }

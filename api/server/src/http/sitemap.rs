@@ -62,11 +62,7 @@ async fn index(Shared(state): Shared<State>) -> Response {
 }
 
 /// The pages of a family.
-async fn family(
-    Shared(state): Shared<State>,
-    Path(file): Path<String>,
-    request: Request,
-) -> Response {
+async fn family(Shared(state): Shared<State>, Path(file): Path<String>, request: Request) -> Response {
     let path = format!("/sitemap/{file}");
     let named = file.strip_suffix(".xml").and_then(Family::parse);
     let (Some(url), Some(family)) = (state.public_url.clone(), named) else {
@@ -94,13 +90,7 @@ async fn family(
 }
 
 /// The file of a family, made page by page as an export is.
-async fn pages(
-    state: &State,
-    family: Family,
-    url: &str,
-    limit: &Limiter,
-    address: std::net::IpAddr,
-) -> Result<String> {
+async fn pages(state: &State, family: Family, url: &str, limit: &Limiter, address: std::net::IpAddr) -> Result<String> {
     let _permit = limit.export(address)?;
     let executor = InProcessExecutor::new(state.pipeline.clone(), Reader::Everyone);
     let (field, _) = parameters::of(family);
@@ -131,10 +121,7 @@ async fn pages(
         if data.pointer("/page/pageInfo/hasNextPage") != Some(&json!(true)) {
             break;
         }
-        after = data
-            .pointer("/page/pageInfo/endCursor")
-            .cloned()
-            .unwrap_or_default();
+        after = data.pointer("/page/pageInfo/endCursor").cloned().unwrap_or_default();
     }
     pages.push_str("</urlset>\n");
     Ok(pages)
@@ -147,14 +134,8 @@ fn escaped(address: &str) -> String {
 }
 
 fn xml(content: String, tag: String) -> Response {
-    let mut response = (
-        [
-            (header::CONTENT_TYPE, "application/xml"),
-            (header::CACHE_CONTROL, "no-cache"),
-        ],
-        content,
-    )
-        .into_response();
+    let mut response =
+        ([(header::CONTENT_TYPE, "application/xml"), (header::CACHE_CONTROL, "no-cache")], content).into_response();
     if let Ok(tag) = tag.parse() {
         response.headers_mut().insert(header::ETAG, tag);
     }

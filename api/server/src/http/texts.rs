@@ -23,20 +23,15 @@ pub fn add_to(templates: &mut Environment<'_>) {
 pub fn with_texts(name: &str, source: &'static str) -> String {
     let mut templates = Environment::new();
     add_to(&mut templates);
-    templates
-        .render_named_str(name, source, ())
-        .unwrap_or_else(|error| {
-            tracing::error!(%error, "The template of a page is broken.");
-            source.to_owned()
-        })
+    templates.render_named_str(name, source, ()).unwrap_or_else(|error| {
+        tracing::error!(%error, "The template of a page is broken.");
+        source.to_owned()
+    })
 }
 
 /// The text at a path, such as `/document/notFound`.
 pub fn text(path: &str) -> &'static str {
-    TEXTS
-        .pointer(path)
-        .and_then(Value::as_str)
-        .unwrap_or_default()
+    TEXTS.pointer(path).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// A text with values in the place of its placeholders, such as `{name}`.
@@ -68,9 +63,7 @@ mod tests {
         let mut templates = Environment::new();
         add_to(&mut templates);
         let name = "{count} & more";
-        templates
-            .render_str(template, context! { name, zero => 0, one => 1 })
-            .unwrap()
+        templates.render_str(template, context! { name, zero => 0, one => 1 }).unwrap()
     }
 
     #[test]

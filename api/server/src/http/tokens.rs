@@ -18,15 +18,11 @@ use std::sync::Arc;
 
 /// Paths that need a token. Pages load without one: their user types it in. A WebSocket opens without one, because
 /// browsers cannot send the header with it; it answers nothing before it has got a token.
-const GUARDED: [&str; 5] = [
-    "/graphql", "/mcp", "/schema.graphql", "/metrics", "/sitemap.xml",
-];
+const GUARDED: [&str; 5] = ["/graphql", "/mcp", "/schema.graphql", "/metrics", "/sitemap.xml"];
 
 /// Beginnings of paths that need a token.
-const GUARDED_FOLDERS: [&str; 8] = [
-    "/export/", "/entity/", "/sitemap/", "/spell", "/creature", "/equipment", "/character_option",
-    "/rule",
-];
+const GUARDED_FOLDERS: [&str; 8] =
+    ["/export/", "/entity/", "/sitemap/", "/spell", "/creature", "/equipment", "/character_option", "/rule"];
 
 /// The tokens of this server.
 #[derive(Clone)]
@@ -39,11 +35,7 @@ pub struct Tokens {
 impl Tokens {
     /// The tokens of the settings.
     pub fn of(config: &Config) -> Self {
-        let known = config
-            .protection
-            .api_tokens
-            .iter()
-            .chain(&config.admin_token);
+        let known = config.protection.api_tokens.iter().chain(&config.admin_token);
         Self {
             known: known.cloned().collect(),
             required: !config.protection.api_tokens.is_empty() || config.oauth.is_some(),
@@ -75,23 +67,14 @@ impl Tokens {
     pub fn token_in(&self, given: &str) -> Option<usize> {
         // All are compared, so that the time does not reveal which one it is.
         let all = self.known.iter().enumerate();
-        all.fold(None, |found, (index, token)| {
-            if token.matches_bearer(given) {
-                Some(index)
-            } else {
-                found
-            }
-        })
+        all.fold(None, |found, (index, token)| if token.matches_bearer(given) { Some(index) } else { found })
     }
 }
 
 /// Refuses requests without a token where one is needed.
 pub async fn check(State(tokens): State<Tokens>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let guarded = GUARDED.contains(&path)
-        || GUARDED_FOLDERS
-            .iter()
-            .any(|folder| path.starts_with(folder));
+    let guarded = GUARDED.contains(&path) || GUARDED_FOLDERS.iter().any(|folder| path.starts_with(folder));
     let open = tokens.are_optional() || !guarded || is_for_the_playground(&request);
     if open {
         return next.run(request).await;
@@ -121,18 +104,14 @@ pub async fn check(State(tokens): State<Tokens>, request: Request, next: Next) -
 fn is_page(path: &str) -> bool {
     let mut parts = path.trim_start_matches('/').split('/');
     pages::script_and_style().is_some()
-        && parts
-            .next()
-            .is_some_and(|first| Family::ALL.iter().any(|family| family.name() == first))
+        && parts.next().is_some_and(|first| Family::ALL.iter().any(|family| family.name() == first))
 }
 
 /// The response to a request whose sender must show a token.
 pub fn unauthenticated(path: &str, error: &Error) -> Response {
     let mut response = refused(path, StatusCode::UNAUTHORIZED, error);
     let challenge = HeaderValue::from_static("Bearer realm=\"LoreKeeper\"");
-    response
-        .headers_mut()
-        .insert(header::WWW_AUTHENTICATE, challenge);
+    response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
     response
 }
 
@@ -144,9 +123,7 @@ fn make_private(mut response: Response) -> Response {
         HeaderValue::from_str(&text).ok()
     });
     if let Some(private) = private {
-        response
-            .headers_mut()
-            .insert(header::CACHE_CONTROL, private);
+        response.headers_mut().insert(header::CACHE_CONTROL, private);
     }
     response
 }

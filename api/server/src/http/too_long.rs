@@ -8,10 +8,7 @@ use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 /// How the responses begin that get the page: to a target and to headers that are too long.
-const REFUSALS: [&[u8]; 2] = [
-    b"HTTP/1.1 414 URI Too Long\r\n",
-    b"HTTP/1.1 431 Request Header Fields Too Large\r\n",
-];
+const REFUSALS: [&[u8]; 2] = [b"HTTP/1.1 414 URI Too Long\r\n", b"HTTP/1.1 431 Request Header Fields Too Large\r\n"];
 
 /// How the head of a response ends.
 const HEAD_END: &[u8] = b"\r\n\r\n";
@@ -27,19 +24,14 @@ pub struct PageForTooLong<S> {
 impl<S> PageForTooLong<S> {
     /// A connection over a stream.
     pub fn new(stream: S) -> Self {
-        Self {
-            stream,
-            unsent: Vec::new(),
-        }
+        Self { stream, unsent: Vec::new() }
     }
 }
 
 /// The status line of a refusal; none where bytes are something else.
 fn status_line(bytes: &[u8]) -> Option<&'static [u8]> {
     let is_whole = bytes.ends_with(HEAD_END);
-    REFUSALS
-        .into_iter()
-        .find(|line| is_whole && bytes.starts_with(line))
+    REFUSALS.into_iter().find(|line| is_whole && bytes.starts_with(line))
 }
 
 /// A refusal with the page.
@@ -55,11 +47,7 @@ fn refusal(status_line: &[u8]) -> Vec<u8> {
 }
 
 impl<S: AsyncWrite + Unpin> AsyncWrite for PageForTooLong<S> {
-    fn poll_write(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<Result<usize>> {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
         let this = self.get_mut();
         let Some(status_line) = status_line(bytes) else {
             return Pin::new(&mut this.stream).poll_write(context, bytes);
@@ -103,11 +91,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for PageForTooLong<S> {
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for PageForTooLong<S> {
-    fn poll_read(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<Result<()>> {
+    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<Result<()>> {
         Pin::new(&mut self.get_mut().stream).poll_read(context, buffer)
     }
 }
@@ -136,19 +120,14 @@ mod tests {
         let sent = sent(empty).await;
         let (head, body) = sent.split_once("\r\n\r\n").unwrap();
         assert!(head.starts_with("HTTP/1.1 414 URI Too Long\r\n"), "{head}");
-        assert!(
-            head.ends_with(&format!("content-length: {}", body.len())),
-            "{head}"
-        );
+        assert!(head.ends_with(&format!("content-length: {}", body.len())), "{head}");
         assert!(body.contains("src=\"/assets/long.js\""), "{body}");
     }
 
     #[tokio::test]
     async fn other_responses_stay() {
-        let others = [
-            "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n",
-            "a text with HTTP/1.1 414 URI Too Long\r\n in it\r\n\r\n",
-        ];
+        let others =
+            ["HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n", "a text with HTTP/1.1 414 URI Too Long\r\n in it\r\n\r\n"];
         for other in others {
             assert_eq!(sent(other.as_bytes()).await, other);
         }

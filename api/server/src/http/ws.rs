@@ -78,7 +78,8 @@ pub fn route<S: Clone + Send + Sync + 'static>(
 /// Checks the `Origin` of a WebSocket handshake: browsers let every page open a WebSocket, and say which page it is.
 pub async fn check_origin(State(access): State<Access>, request: Request, next: Next) -> Response {
     if request.uri().path() == PATH && !is_allowed(&access, request.headers()) {
-        let text = "Pages of this origin may not open a socket here. To let them, name the origin in allowed_origins.\n";
+        let text =
+            "Pages of this origin may not open a socket here. To let them, name the origin in allowed_origins.\n";
         return (StatusCode::FORBIDDEN, text).into_response();
     }
     next.run(request).await
@@ -120,19 +121,13 @@ async fn upgrade(
         .max_frame_size(2 * MAX_MESSAGE_BYTES)
         .max_write_buffer_size(64 * 1024 * 1024)
         .protocols(protocol::SUBPROTOCOLS);
-    let protocol = upgrade
-        .selected_protocol()
-        .and_then(|name| name.to_str().ok());
+    let protocol = upgrade.selected_protocol().and_then(|name| name.to_str().ok());
     let protocol = protocol.and_then(|name| name.parse::<WebSocketProtocols>().ok());
     let caller = match caller(request.extensions()) {
         Caller::Admin => Caller::Admin,
         Caller::Public | Caller::Owner | Caller::Internal(_) => Caller::Public,
     };
-    let client = Client {
-        key: limit.client(&request),
-        address,
-        limit,
-    };
+    let client = Client { key: limit.client(&request), address, limit };
     let grant = sockets.grant(request.extensions(), &headers).await;
     // The shutdown waits for all receivers.
     let mut stopping = sockets.ingest.stopping.subscribe();
@@ -181,10 +176,7 @@ impl Sockets {
 
 fn not_a_socket() -> Response {
     let text = "This address speaks GraphQL over a WebSocket (graphql-transport-ws). Ask queries at /graphql.\n";
-    let upgrade = [
-        (header::UPGRADE, "websocket"),
-        (header::CONNECTION, "upgrade"),
-    ];
+    let upgrade = [(header::UPGRADE, "websocket"), (header::CONNECTION, "upgrade")];
     (StatusCode::UPGRADE_REQUIRED, upgrade, text).into_response()
 }
 
@@ -196,10 +188,7 @@ mod tests {
     /// Which single origins are allowed, the adapter's tests show.
     #[test]
     fn a_handshake_has_one_origin_or_none() {
-        let access = Access {
-            hosts: vec!["lore.example".to_owned()],
-            ..Access::default()
-        };
+        let access = Access { hosts: vec!["lore.example".to_owned()], ..Access::default() };
         let mut headers = HeaderMap::new();
         assert!(is_allowed(&access, &headers), "not a browser");
         for (origin, allowed) in [

@@ -72,9 +72,7 @@ impl Endpoint {
     pub fn publish(&self, data_dir: &Path) -> Result<TempPath> {
         let write = || {
             // The mode is 0600 on Unix, with any umask.
-            let mut file = tempfile::Builder::new()
-                .prefix(".endpoint-")
-                .tempfile_in(data_dir)?;
+            let mut file = tempfile::Builder::new().prefix(".endpoint-").tempfile_in(data_dir)?;
             serde_json::to_writer(&mut file, self)?;
             let path = data_dir.join(FILE);
             file.persist(&path)?;
@@ -112,11 +110,7 @@ mod tests {
         }
         drop(published);
         assert!(Endpoint::read(folder.path()).is_none());
-        assert_eq!(
-            std::fs::read_dir(folder.path()).unwrap().count(),
-            0,
-            "nothing is left"
-        );
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left");
     }
 
     #[test]

@@ -72,10 +72,7 @@ pub enum CallError {
 impl Follower {
     /// Connects to the leader; `None` unless it answers: one that hangs is tried again until the time to join is over.
     pub(super) async fn handshake(endpoint: Endpoint, answer_timeout: Duration) -> Option<Self> {
-        let follower = Self {
-            endpoint,
-            answer_timeout,
-        };
+        let follower = Self { endpoint, answer_timeout };
         let asked = follower.send(Request::get("/health/live").body(Body::empty()).ok()?);
         let answer = follower.within(HANDSHAKE_TIMEOUT, asked).await.ok()?;
         (answer.status() == StatusCode::OK).then_some(follower)
@@ -83,18 +80,11 @@ impl Follower {
 
     /// The process that leads.
     pub fn leader(&self) -> LeaderInfo {
-        LeaderInfo {
-            pid: self.endpoint.pid,
-            model: self.endpoint.model.clone(),
-        }
+        LeaderInfo { pid: self.endpoint.pid, model: self.endpoint.model.clone() }
     }
 
     /// Executes a GraphQL operation at the leader, on behalf of a reader.
-    pub async fn execute(
-        &self,
-        operation: &GraphqlRequest,
-        reader: Reader,
-    ) -> Result<Value, CallError> {
+    pub async fn execute(&self, operation: &GraphqlRequest, reader: Reader) -> Result<Value, CallError> {
         let answer = async {
             let mut request = json_request("/graphql", operation)?;
             if operation.author == Author::Client {
@@ -110,9 +100,8 @@ impl Follower {
             }
             let response = self.send(request).await?;
             let status = response.status();
-            let body = axum::body::to_bytes(response.into_body(), usize::MAX)
-                .await
-                .map_err(|_| CallError::LeaderGone)?;
+            let body =
+                axum::body::to_bytes(response.into_body(), usize::MAX).await.map_err(|_| CallError::LeaderGone)?;
             serde_json::from_slice(&body).map_err(|_| self.unexpected(status))
         };
         self.within(self.answer_timeout, answer).await
@@ -162,19 +151,12 @@ impl Follower {
             let code = Code::Internal;
             return Err(CallError::Failed(Error { code, message }));
         }
-        Ok(body
-            .into_data_stream()
-            .map_err(std::io::Error::other)
-            .boxed())
+        Ok(body.into_data_stream().map_err(std::io::Error::other).boxed())
     }
 
     /// Forwards a client's request to the leader, and the answer back; only the headers of the two connections
     /// differ.
-    pub async fn forward(
-        &self,
-        parts: &axum::http::request::Parts,
-        body: Bytes,
-    ) -> Result<Response<Body>, CallError> {
+    pub async fn forward(&self, parts: &axum::http::request::Parts, body: Bytes) -> Result<Response<Body>, CallError> {
         let upgrade = upgrade_of(&parts.headers);
         let mut request = Request::new(Body::from(body));
         *request.method_mut() = parts.method.clone();
@@ -187,11 +169,7 @@ impl Follower {
             is_admin: caller(&parts.extensions) == Caller::Admin,
             is_owner: false,
         };
-        let limit = if client.is_admin {
-            self.answer_timeout.max(ADMIN_TIMEOUT)
-        } else {
-            self.answer_timeout
-        };
+        let limit = if client.is_admin { self.answer_timeout.max(ADMIN_TIMEOUT) } else { self.answer_timeout };
         headers.insert(CLIENT, client_header(&client)?);
         if let Some(protocol) = &upgrade {
             switch_to(headers, protocol.clone());
@@ -210,11 +188,8 @@ impl Follower {
             tokio::spawn(async move {
                 if let (Ok(upstream), Ok(downstream)) = tokio::join!(upstream, downstream) {
                     // Either side may end it.
-                    let _ = tokio::io::copy_bidirectional(
-                        &mut TokioIo::new(upstream),
-                        &mut TokioIo::new(downstream),
-                    )
-                    .await;
+                    let _ =
+                        tokio::io::copy_bidirectional(&mut TokioIo::new(upstream), &mut TokioIo::new(downstream)).await;
                 }
             });
         }
@@ -227,9 +202,7 @@ impl Follower {
         limit: Duration,
         call: impl Future<Output = Result<T, CallError>>,
     ) -> Result<T, CallError> {
-        tokio::time::timeout(limit, call)
-            .await
-            .unwrap_or_else(|_| Err(CallError::Failed(self.timed_out())))
+        tokio::time::timeout(limit, call).await.unwrap_or_else(|_| Err(CallError::Failed(self.timed_out())))
     }
 
     /// Sends a request over a connection of its own. Not by reqwest, which rewrites paths: what the guards have seen as
@@ -256,10 +229,7 @@ impl Follower {
         let response = response.map_err(|cause| gone(&cause))?;
         // Another leader at the same address has another secret.
         if response.status() == StatusCode::UNAUTHORIZED
-            && response
-                .headers()
-                .get(header::WWW_AUTHENTICATE)
-                .is_some_and(|value| value == CHALLENGE)
+            && response.headers().get(header::WWW_AUTHENTICATE).is_some_and(|value| value == CHALLENGE)
         {
             return Err(CallError::LeaderGone);
         }
@@ -289,10 +259,7 @@ impl Follower {
 
 fn json_request(path: &str, body: &impl Serialize) -> Result<Request<Body>, CallError> {
     let body = serde_json::to_vec(body).map_err(unsendable)?;
-    Request::post(path)
-        .header(header::CONTENT_TYPE, "application/json")
-        .body(Body::from(body))
-        .map_err(unsendable)
+    Request::post(path).header(header::CONTENT_TYPE, "application/json").body(Body::from(body)).map_err(unsendable)
 }
 
 fn client_header(client: &ForwardedClient) -> Result<HeaderValue, CallError> {
@@ -301,10 +268,7 @@ fn client_header(client: &ForwardedClient) -> Result<HeaderValue, CallError> {
 }
 
 fn unsendable(cause: impl std::fmt::Display) -> CallError {
-    CallError::Failed(Error::internal(
-        "The request cannot be passed on to the process that holds the store.",
-        cause,
-    ))
+    CallError::Failed(Error::internal("The request cannot be passed on to the process that holds the store.", cause))
 }
 
 /// An error of ours as the failure of a job.
@@ -350,14 +314,9 @@ mod tests {
     #[test]
     fn events_are_one_line_each() {
         let text = "two\nlines".to_owned();
-        for event in [
-            Event::Logged(LogEntry {
-                severity: Severity::Note,
-                text,
-            }),
-            failed(Error::input("No.")),
-            Event::Done,
-        ] {
+        for event in
+            [Event::Logged(LogEntry { severity: Severity::Note, text }), failed(Error::input("No.")), Event::Done]
+        {
             let line = serde_json::to_string(&event).unwrap();
             assert!(!line.contains('\n'), "{line}");
             assert_eq!(serde_json::to_string(&event_of(&line)).unwrap(), line);

@@ -90,10 +90,7 @@ impl LocalApi {
 }
 
 fn routes(services: &Services, public: &Router, endpoint: &Endpoint) -> Router {
-    let auth = Auth {
-        secret: endpoint.secret.clone(),
-        public: public.clone(),
-    };
+    let auth = Auth { secret: endpoint.secret.clone(), public: public.clone() };
     // Jobs come with whole files.
     let job = post(run_job).layer(DefaultBodyLimit::disable());
     let settings = services.config.store.clone();
@@ -118,9 +115,7 @@ async fn authorize(State(auth): State<Auth>, mut request: Request, next: Next) -
     let headers = request.headers_mut();
     if let Some(nonce) = headers.get(proof::NONCE) {
         let proof = proof::sign(&auth.secret, nonce.as_bytes());
-        return proof
-            .map_err(|_| StatusCode::INTERNAL_SERVER_ERROR)
-            .into_response();
+        return proof.map_err(|_| StatusCode::INTERNAL_SERVER_ERROR).into_response();
     }
     let secret = headers.remove(SECRET);
     let is_known = |secret: HeaderValue| secret.to_str().is_ok_and(|given| auth.secret.is(given));
@@ -161,10 +156,7 @@ pub(super) fn run(ingest: &Arc<Ingest>, request: JobRequest) -> BoxStream<'stati
     events.map(|(_, event)| event).boxed()
 }
 
-async fn run_job(
-    State(ingest): State<Arc<Ingest>>,
-    Json(request): Json<JobRequest>,
-) -> impl IntoResponse {
+async fn run_job(State(ingest): State<Arc<Ingest>>, Json(request): Json<JobRequest>) -> impl IntoResponse {
     tracing::debug!("another process asks for a job");
     let events = run(&ingest, request);
     let lines = stream::unfold(events, |mut events| async move {
@@ -174,10 +166,7 @@ async fn run_job(
         };
         Some((line.map(|line| line + "\n"), events))
     });
-    (
-        [(header::CONTENT_TYPE, "application/x-ndjson")],
-        Body::from_stream(lines),
-    )
+    ([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines))
 }
 
 async fn back_up(State((store, settings)): State<(Arc<Store>, Settings)>) -> Response {
@@ -212,10 +201,7 @@ mod tests {
     async fn forwarded_requests_reach_the_public_router_only() {
         let router = |name| Router::new().fallback(echo).with_state(name);
         let secret = Secret::random().unwrap();
-        let auth = Auth {
-            secret: secret.clone(),
-            public: router("public"),
-        };
+        let auth = Auth { secret: secret.clone(), public: router("public") };
         let local = router("local").layer(middleware::from_fn_with_state(auth, authorize));
         let ask = async |headers: &[(HeaderName, &str)]| {
             let mut request = Request::get("/job");
@@ -235,9 +221,6 @@ mod tests {
         }
         assert_eq!(ask(std::slice::from_ref(&known)).await, "local -");
         assert_eq!(ask(&[known.clone(), (CLIENT, "{}")]).await, "public -");
-        assert_eq!(
-            ask(&[known, client, own]).await,
-            "public Bearer own of 192.0.2.7, true"
-        );
+        assert_eq!(ask(&[known, client, own]).await, "public Bearer own of 192.0.2.7, true");
     }
 }

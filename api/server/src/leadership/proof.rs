@@ -29,10 +29,7 @@ pub async fn require(connection: &mut SendRequest<Body>, secret: &Secret) -> std
     let nonce = Secret::random().map_err(|error| Error::other(error.message))?;
     let asked = Request::get("/")
         .header(header::HOST, "localhost")
-        .header(
-            NONCE,
-            HeaderValue::from_str(nonce.expose()).map_err(Error::other)?,
-        )
+        .header(NONCE, HeaderValue::from_str(nonce.expose()).map_err(Error::other)?)
         .body(Body::empty())
         .map_err(Error::other)?;
     let answer = connection.send_request(asked).await.map_err(Error::other)?;
@@ -41,8 +38,5 @@ pub async fn require(connection: &mut SendRequest<Body>, secret: &Secret) -> std
     if proof.is(&sign(secret, nonce.expose().as_bytes())?) {
         return connection.ready().await.map_err(Error::other);
     }
-    Err(Error::new(
-        ErrorKind::PermissionDenied,
-        "the other end does not know the secret",
-    ))
+    Err(Error::new(ErrorKind::PermissionDenied, "the other end does not know the secret"))
 }

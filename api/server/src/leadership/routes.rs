@@ -23,11 +23,7 @@ use std::time::Duration;
 /// # Errors
 /// If an operation of a tool does not fit the schema.
 pub fn routes(session: &Arc<Session>, config: &Config, stopping: &Stopping) -> Result<Router> {
-    let state = ProxyState {
-        session: Arc::clone(session),
-        stopping: stopping.clone(),
-        tokens: Tokens::of(config),
-    };
+    let state = ProxyState { session: Arc::clone(session), stopping: stopping.clone(), tokens: Tokens::of(config) };
     let routes = Router::new()
         .route("/health/live", get(http::live))
         .route("/health/ready", get(ready))
@@ -35,11 +31,7 @@ pub fn routes(session: &Arc<Session>, config: &Config, stopping: &Stopping) -> R
         .fallback(answer)
         .with_state(state)
         .layer(http::identify(config))
-        .merge(http::mcp(
-            config,
-            Arc::new(Everyones(Arc::clone(session))),
-            Arc::clone(session) as Arc<dyn Executor>,
-        )?);
+        .merge(http::mcp(config, Arc::new(Everyones(Arc::clone(session))), Arc::clone(session) as Arc<dyn Executor>)?);
     Ok(http::public(routes, config))
 }
 
@@ -83,12 +75,7 @@ async fn metrics(state: State<ProxyState>, request: Request) -> Response {
     http::own_metrics().await.into_response()
 }
 
-async fn answer(
-    State(ProxyState {
-        session, tokens, ..
-    }): State<ProxyState>,
-    request: Request,
-) -> Response {
+async fn answer(State(ProxyState { session, tokens, .. }): State<ProxyState>, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     let role = match session.role().await {
         Ok(role) => role,

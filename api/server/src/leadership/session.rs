@@ -49,10 +49,7 @@ impl Session {
     pub fn start(config: Config, mode: Mode) -> Arc<Self> {
         let state = Arc::new(watch::Sender::new(None));
         let task = tokio::spawn(keep_joined(config, mode, Arc::clone(&state)));
-        Arc::new(Self {
-            state,
-            task: Mutex::new(Some(task)),
-        })
+        Arc::new(Self { state, task: Mutex::new(Some(task)) })
     }
 
     /// The role of this process, once it has joined.
@@ -74,8 +71,7 @@ impl Session {
             Value::Object(variables) => variables,
             _ => serde_json::Map::new(),
         };
-        self.answer(&GraphqlRequest::new(query, variables), Reader::Owner)
-            .await
+        self.answer(&GraphqlRequest::new(query, variables), Reader::Owner).await
     }
 
     async fn answer(&self, operation: &GraphqlRequest, reader: Reader) -> Result<Value> {
@@ -94,10 +90,7 @@ impl Session {
 
     /// Runs a job, and reports its events. Events that end without a last one mean that the leader is gone: then
     /// call [`Self::leader_lost`], and try again.
-    pub async fn run(
-        &self,
-        request: &JobRequest,
-    ) -> Result<(Arc<Role>, BoxStream<'static, Event>)> {
+    pub async fn run(&self, request: &JobRequest) -> Result<(Arc<Role>, BoxStream<'static, Event>)> {
         self.call(|role| async move {
             match &*role {
                 Role::Leader(leader) => Ok(leader.run(request.clone())),
@@ -147,11 +140,7 @@ impl Session {
 
     /// Ends the session; a leader closes the store.
     pub async fn close(&self) {
-        let task = self
-            .task
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let task = self.task.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(task) = task {
             task.abort();
             // Its end is what was asked for.
@@ -180,8 +169,7 @@ impl Session {
         }
         Err(Error {
             code: Code::Internal,
-            message: "The process that held the store ended, and so did the next one. Try again."
-                .to_owned(),
+            message: "The process that held the store ended, and so did the next one. Try again.".to_owned(),
         })
     }
 }
@@ -224,10 +212,9 @@ async fn keep_joined(config: Config, mode: Mode, state: Arc<watch::Sender<State>
                 match &role {
                     Role::Leader(leader) if mode == Mode::Service => leader.work_in_background(),
                     Role::Leader(_) => {}
-                    Role::Follower(follower) => tracing::info!(
-                        "Process {} holds the store; this one asks it.",
-                        follower.leader().pid
-                    ),
+                    Role::Follower(follower) => {
+                        tracing::info!("Process {} holds the store; this one asks it.", follower.leader().pid)
+                    }
                 }
                 state.send_replace(Some(Ok(Arc::new(role))));
                 if leads {
@@ -243,11 +230,7 @@ async fn keep_joined(config: Config, mode: Mode, state: Arc<watch::Sender<State>
 
 /// Waits until a call has failed because the leader is gone or, in a service, until the lock of the leader is free;
 /// then the lock is the answer.
-async fn leader_ended(
-    config: &Config,
-    mode: Mode,
-    state: &watch::Sender<State>,
-) -> Option<DataDirLock> {
+async fn leader_ended(config: &Config, mode: Mode, state: &watch::Sender<State>) -> Option<DataDirLock> {
     let mut changes = state.subscribe();
     let call_failed = async {
         // The sender is ours: it cannot be gone.
@@ -272,8 +255,5 @@ async fn leader_ended(
 }
 
 fn closed() -> Error {
-    Error {
-        code: Code::Internal,
-        message: "LoreKeeper is stopping.".to_owned(),
-    }
+    Error { code: Code::Internal, message: "LoreKeeper is stopping.".to_owned() }
 }

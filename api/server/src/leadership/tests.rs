@@ -53,10 +53,7 @@ async fn a_leader_that_never_answers_is_named() {
     let refusal = |refused: Result<Role>| refused.err().unwrap().message;
     let message = refusal(join(&config(folder.path()), timeout).await);
     let pid = format!("process {}", std::process::id());
-    assert!(
-        message.contains(&pid) && message.contains("does not answer"),
-        "{message}"
-    );
+    assert!(message.contains(&pid) && message.contains("does not answer"), "{message}");
 
     // A leader of another version, that is there, and that is gone.
     let (listener, address) = Listener::bind(folder.path()).unwrap();
@@ -65,11 +62,7 @@ async fn a_leader_that_never_answers_is_named() {
     endpoint.version = "0.0.1".to_owned();
     let _published = endpoint.publish(folder.path()).unwrap();
     let message = refusal(join(&config(folder.path()), timeout).await);
-    for word in [
-        "process 4711",
-        "LoreKeeper 0.0.1",
-        env!("CARGO_PKG_VERSION"),
-    ] {
+    for word in ["process 4711", "LoreKeeper 0.0.1", env!("CARGO_PKG_VERSION")] {
         assert!(message.contains(word), "{word}: {message}");
     }
     drop(listener);
@@ -90,11 +83,7 @@ async fn one_leads_the_other_follows_and_takes_over() {
     assert_eq!(answers.0.unwrap(), expected());
     assert_eq!(answers.1.unwrap(), expected());
     // Who came first is left to chance.
-    let (leader, follower) = if is_follower(&first).await {
-        (second, first)
-    } else {
-        (first, second)
-    };
+    let (leader, follower) = if is_follower(&first).await { (second, first) } else { (first, second) };
     assert!(is_follower(&follower).await && !is_follower(&leader).await);
 
     // Bad input comes back as it does from a server.
@@ -138,15 +127,10 @@ async fn a_leader_that_hangs_is_named_and_not_waited_for() {
     let mut endpoint = endpoint(address);
     endpoint.pid = 4711;
     tokio::spawn(listener.serve(api, std::future::pending()));
-    let follower = Follower::handshake(endpoint, Duration::from_millis(300))
-        .await
-        .unwrap();
+    let follower = Follower::handshake(endpoint, Duration::from_millis(300)).await.unwrap();
     let request = Request::post("/graphql").body(()).unwrap();
     let (parts, ()) = request.into_parts();
-    let job = jobs::Request {
-        work: jobs::Work::Remove("tome".to_owned()),
-        vectors: jobs::Vectors::Later,
-    };
+    let job = jobs::Request { work: jobs::Work::Remove("tome".to_owned()), vectors: jobs::Vectors::Later };
     let operation = operation();
     let calls = async {
         tokio::join!(
@@ -161,10 +145,7 @@ async fn a_leader_that_hangs_is_named_and_not_waited_for() {
         let Some(CallError::Failed(error)) = refused else {
             panic!("{refused:?}");
         };
-        assert!(
-            error.message.contains("Process 4711") && error.message.contains("stop it"),
-            "{error}"
-        );
+        assert!(error.message.contains("Process 4711") && error.message.contains("stop it"), "{error}");
     }
 }
 
@@ -209,9 +190,7 @@ async fn strangers(data_dir: &Path) {
             let is_refused = response.status() == StatusCode::UNAUTHORIZED;
             assert_eq!(is_refused, given != Some(secret), "{path} {given:?}");
             // Read to its end, so that the connection can be used again.
-            axum::body::to_bytes(Body::new(response.into_body()), usize::MAX)
-                .await
-                .unwrap();
+            axum::body::to_bytes(Body::new(response.into_body()), usize::MAX).await.unwrap();
         }
     }
     #[cfg(unix)]
@@ -230,22 +209,13 @@ async fn through_the_routes(session: &Arc<Session>) {
     let ask = async |mut request: Request<Body>| {
         let host = axum::http::HeaderValue::from_static("localhost");
         request.headers_mut().insert("host", host);
-        let response = routes(session, &settings, &Stopping::default())
-            .unwrap()
-            .oneshot(request)
-            .await
-            .unwrap();
+        let response = routes(session, &settings, &Stopping::default()).unwrap().oneshot(request).await.unwrap();
         let (status, headers) = (response.status(), response.headers().clone());
-        let body = axum::body::to_bytes(response.into_body(), usize::MAX)
-            .await
-            .unwrap();
+        let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
         (status, headers, String::from_utf8(body.to_vec()).unwrap())
     };
     let get = |path: &str| Request::get(path).body(Body::empty()).unwrap();
-    let (status, headers, body) = ask(get(
-        "/graphql?query=%7B%20spells%20%7B%20totalCount%20%7D%20%7D",
-    ))
-    .await;
+    let (status, headers, body) = ask(get("/graphql?query=%7B%20spells%20%7B%20totalCount%20%7D%20%7D")).await;
     assert_eq!(status, StatusCode::OK);
     assert!(headers.contains_key("content-type"));
     assert_eq!(body, r#"{"data":{"spells":{"totalCount":0}}}"#);
@@ -259,10 +229,7 @@ async fn through_the_routes(session: &Arc<Session>) {
         .header("authorization", "Bearer of-the-client")
         .body(Body::from(r#"{"query": "{ status { store } }"}"#))
         .unwrap();
-    assert_eq!(
-        ask(post).await.2,
-        r#"{"data":{"status":{"store":"embedded"}}}"#
-    );
+    assert_eq!(ask(post).await.2, r#"{"data":{"status":{"store":"embedded"}}}"#);
     let large = Request::post("/graphql")
         .header("content-length", crate::http::MAX_BODY_BYTES + 1)
         .body(Body::from(vec![b' '; crate::http::MAX_BODY_BYTES + 1]))

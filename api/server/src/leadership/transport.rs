@@ -56,12 +56,8 @@ impl Address {
     }
 }
 
-async fn speak_http(
-    stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
-) -> Result<SendRequest<Body>> {
-    let (sender, connection) = handshake(TokioIo::new(stream))
-        .await
-        .map_err(Error::other)?;
+async fn speak_http(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static) -> Result<SendRequest<Body>> {
+    let (sender, connection) = handshake(TokioIo::new(stream)).await.map_err(Error::other)?;
     // It ends with the answer to the last request.
     tokio::spawn(async move {
         if let Err(cause) = connection.with_upgrades().await {
@@ -83,10 +79,7 @@ pub enum Listener {
 
 impl Listener {
     /// Listens in a data directory, or at a free port where the system has no sockets of that kind.
-    #[cfg_attr(
-        not(unix),
-        expect(unused_variables, reason = "only sockets are in a folder")
-    )]
+    #[cfg_attr(not(unix), expect(unused_variables, reason = "only sockets are in a folder"))]
     pub fn bind(data_dir: &Path) -> Result<(Self, Address)> {
         #[cfg(unix)]
         match Self::bind_socket(data_dir) {
@@ -116,16 +109,8 @@ impl Listener {
     pub async fn serve(self, routes: Router, stop: impl Future<Output = ()> + Send + 'static) {
         let served = match self {
             #[cfg(unix)]
-            Self::Socket(listener, _dir) => {
-                axum::serve(listener, routes)
-                    .with_graceful_shutdown(stop)
-                    .await
-            }
-            Self::Port(listener) => {
-                axum::serve(listener, routes)
-                    .with_graceful_shutdown(stop)
-                    .await
-            }
+            Self::Socket(listener, _dir) => axum::serve(listener, routes).with_graceful_shutdown(stop).await,
+            Self::Port(listener) => axum::serve(listener, routes).with_graceful_shutdown(stop).await,
         };
         if let Err(cause) = served {
             tracing::debug!(%cause, "the local API broke off");

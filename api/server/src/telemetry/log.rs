@@ -17,16 +17,10 @@ pub fn layer<S>(config: &Config, verbosity: Verbosity) -> Result<Box<dyn Layer<S
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
 {
-    let layer = fmt::layer()
-        .with_target(false)
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr);
+    let layer = fmt::layer().with_target(false).with_ansi(std::io::stderr().is_terminal()).with_writer(std::io::stderr);
     let filter = filter(config, verbosity)?;
     Ok(match config.log_format {
-        LogFormat::Text => layer
-            .fmt_fields(printable_fields())
-            .with_filter(filter)
-            .boxed(),
+        LogFormat::Text => layer.fmt_fields(printable_fields()).with_filter(filter).boxed(),
         LogFormat::Json => {
             let layer = layer.json().flatten_event(true).with_span_list(false);
             layer.with_filter(filter).boxed()
@@ -49,11 +43,7 @@ fn printable_fields() -> impl for<'w> FormatFields<'w> + Send + Sync + 'static {
 }
 
 fn filter(config: &Config, verbosity: Verbosity) -> Result<EnvFilter> {
-    let wanted = if verbosity == Verbosity::Quiet && config.log == "info" {
-        "off"
-    } else {
-        config.log.as_str()
-    };
+    let wanted = if verbosity == Verbosity::Quiet && config.log == "info" { "off" } else { config.log.as_str() };
     // Drivers and the runtime log every step at info.
     let filter = if wanted.contains('=') || wanted.contains(',') {
         wanted.to_owned()

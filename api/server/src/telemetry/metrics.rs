@@ -7,9 +7,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 /// Buckets of histograms, in seconds: from a cache hit to what a client gives up on.
-const BUCKETS: [f64; 13] = [
-    0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
-];
+const BUCKETS: [f64; 13] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 
 /// How often samples are put into their buckets; until then each is kept.
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
@@ -64,9 +62,7 @@ pub fn render(read: impl FnOnce()) -> String {
 fn builder() -> PrometheusBuilder {
     let times = Matcher::Suffix("duration_seconds".to_owned());
     // Only an empty list of buckets is refused.
-    PrometheusBuilder::new()
-        .set_buckets_for_metric(times, &BUCKETS)
-        .unwrap_or_default()
+    PrometheusBuilder::new().set_buckets_for_metric(times, &BUCKETS).unwrap_or_default()
 }
 
 /// Counters: their names, and what they count.
@@ -131,19 +127,10 @@ mod tests {
         let first = render(|| metrics::gauge!("lorekeeper_entities", "family" => "spell").set(3.0));
         metrics::counter!("lorekeeper_graphql_errors_total", "code" => "TEST").increment(2);
         let second = render(|| {});
-        assert!(
-            first.contains("lorekeeper_entities{family=\"spell\"} 3"),
-            "{first}"
-        );
+        assert!(first.contains("lorekeeper_entities{family=\"spell\"} 3"), "{first}");
         assert!(!second.contains("lorekeeper_entities{"), "{second}");
-        assert!(
-            second.contains("lorekeeper_graphql_errors_total{code=\"TEST\"} 2"),
-            "{second}"
-        );
-        assert!(
-            second.contains("# TYPE lorekeeper_build_info gauge"),
-            "{second}"
-        );
+        assert!(second.contains("lorekeeper_graphql_errors_total{code=\"TEST\"} 2"), "{second}");
+        assert!(second.contains("# TYPE lorekeeper_build_info gauge"), "{second}");
         let described = |name: &str| second.matches(&format!("# TYPE {name} ")).count();
         assert_eq!(described("lorekeeper_build_info"), 1);
     }

@@ -16,9 +16,7 @@ use tracing_subscriber::filter::dynamic_filter_fn;
 use tracing_subscriber::registry::LookupSpan;
 
 /// OpenTelemetry's own variables for a collector.
-const STANDARD_VARIABLES: [&str; 2] = [
-    "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT",
-];
+const STANDARD_VARIABLES: [&str; 2] = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"];
 
 /// Path of traces at a collector.
 const TRACES_PATH: &str = "/v1/traces";
@@ -26,9 +24,7 @@ const TRACES_PATH: &str = "/v1/traces";
 /// Sends spans to the collector at `endpoint`, else to the one that OpenTelemetry's own variables name; `None` where
 /// there is neither.
 pub fn provider(endpoint: Option<&str>) -> Result<Option<SdkTracerProvider>> {
-    let named = STANDARD_VARIABLES
-        .iter()
-        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()));
+    let named = STANDARD_VARIABLES.iter().any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()));
     let exporter = SpanExporter::builder().with_http();
     let exporter = match endpoint {
         Some(endpoint) if endpoint.ends_with(TRACES_PATH) => exporter.with_endpoint(endpoint),

@@ -15,10 +15,7 @@ pub struct ProgressBars {
 impl Default for ProgressBars {
     fn default() -> Self {
         let is_terminal = std::io::stderr().is_terminal();
-        Self {
-            terminal: is_terminal.then(MultiProgress::new),
-            parts: HashMap::new(),
-        }
+        Self { terminal: is_terminal.then(MultiProgress::new), parts: HashMap::new() }
     }
 }
 
@@ -59,7 +56,5 @@ impl ProgressBars {
 fn bar_of(part: &Part) -> ProgressBar {
     let style = ProgressStyle::with_template("{prefix:28} {bar:30} {pos}/{len}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(0)
-        .with_style(style)
-        .with_prefix(printable(&part.name).into_owned())
+    ProgressBar::new(0).with_style(style).with_prefix(printable(&part.name).into_owned())
 }

@@ -51,11 +51,7 @@ impl Connection {
         let mut headers: Vec<String> = head.map(|line| line.to_lowercase()).collect();
         let status = headers.first()?.split(' ').nth(1)?.parse().ok()?;
         headers.remove(0);
-        let mut answer = Answer {
-            status,
-            headers,
-            body: String::new(),
-        };
+        let mut answer = Answer { status, headers, body: String::new() };
         let mut body = vec![0; answer.header("content-length")?.parse().ok()?];
         self.0.read_exact(&mut body).ok()?;
         answer.body = String::from_utf8(body).ok()?;

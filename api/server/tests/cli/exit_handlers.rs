@@ -27,10 +27,7 @@ impl Marker {
     fn settings(&self) -> [(&'static str, String); 2] {
         let path = |path: PathBuf| path.display().to_string();
         let library = self.folder.path().join("marker.so");
-        [
-            ("LD_PRELOAD", path(library)),
-            ("EXIT_MARKER", path(self.file())),
-        ]
+        [("LD_PRELOAD", path(library)), ("EXIT_MARKER", path(self.file()))]
     }
 
     /// Whether the handler has run since the last time.
@@ -81,7 +78,8 @@ fn no_exit_handler_runs_however_the_program_ends() {
     // One that waits for a request is told again.
     let server = marker.server(&program);
     let mut slow = Connection::open(server.address()).expect("a connection");
-    let half = "POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 60\r\n\r\n{";
+    let half =
+        "POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 60\r\n\r\n{";
     slow.send(half).expect("it is sent");
     server.terminate();
     wait(|| Connection::open(server.address()).is_none());

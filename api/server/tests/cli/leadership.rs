@@ -15,11 +15,7 @@ pub struct Server {
 impl Server {
     /// One at a port of its own.
     fn start(program: &Program) -> Self {
-        Self::spawn(
-            program,
-            [("LOREKEEPER_LOG", "off".to_owned())],
-            Stdio::null(),
-        )
+        Self::spawn(program, [("LOREKEEPER_LOG", "off".to_owned())], Stdio::null())
     }
 
     fn spawn(
@@ -100,10 +96,7 @@ pub fn free_address() -> String {
 pub fn wait(done: impl Fn() -> bool) {
     let start = Instant::now();
     while !done() {
-        assert!(
-            start.elapsed() < Duration::from_mins(2),
-            "it takes too long"
-        );
+        assert!(start.elapsed() < Duration::from_mins(2), "it takes too long");
         std::thread::sleep(Duration::from_millis(50));
     }
 }
@@ -145,10 +138,7 @@ fn a_server_beside_a_server_takes_over() {
     let first = Server::ready(&program);
     let second = Server::ready(&program);
     assert_eq!(ask(&second.address, SPELLS), Some(no_spells()));
-    assert_eq!(
-        ask(&second.address, "/health/live"),
-        Some((200, "alive\n".to_owned()))
-    );
+    assert_eq!(ask(&second.address, "/health/live"), Some((200, "alive\n".to_owned())));
     let third = Server::ready(&program);
 
     first.kill();
@@ -158,15 +148,8 @@ fn a_server_beside_a_server_takes_over() {
         assert_eq!(ask(&server.address, SPELLS), Some(no_spells()));
     }
     let said = program.prints(&["status"]);
-    assert!(
-        said.contains(&second.leads()) || said.contains(&third.leads()),
-        "{said}"
-    );
-    let (leader, follower) = if said.contains(&second.leads()) {
-        (second, third)
-    } else {
-        (third, second)
-    };
+    assert!(said.contains(&second.leads()) || said.contains(&third.leads()), "{said}");
+    let (leader, follower) = if said.contains(&second.leads()) { (second, third) } else { (third, second) };
     leader.kill();
     // It takes over by itself, before anybody asks.
     let endpoint = program.data_dir().join("endpoint.json");
@@ -200,8 +183,6 @@ fn two_at_the_same_instant() {
         assert_eq!(ask(&server.address, SPELLS), Some(no_spells()));
     }
     let said = program.prints(&["status"]);
-    let leaders = servers
-        .iter()
-        .filter(|server| said.contains(&server.leads()));
+    let leaders = servers.iter().filter(|server| said.contains(&server.leads()));
     assert_eq!(leaders.count(), 1, "{said}");
 }

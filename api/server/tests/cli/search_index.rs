@@ -29,10 +29,7 @@ fn copy(from: &Path, to: &Path) {
 #[test]
 fn a_store_that_was_put_back_is_searched_by_its_own_words() {
     let program = Program::new();
-    let (store, backup) = (
-        program.data_dir().join("store"),
-        program.data_dir().join("backup"),
-    );
+    let (store, backup) = (program.data_dir().join("store"), program.data_dir().join("backup"));
     program.import_spell("Pond", "Basis of Ponds", "The base.");
     program.succeeds(&["search", "basis"], &["Basis of Ponds"]);
     copy(&store, &backup);

@@ -41,20 +41,11 @@ fn statements(server: &Server) -> u64 {
 /// How many a query takes, and how many rows it gives.
 fn cost(server: &Server, query: &str) -> (u64, usize) {
     let before = statements(server);
-    let address = format!(
-        "/graphql?query={}",
-        query
-            .replace(' ', "%20")
-            .replace('{', "%7B")
-            .replace('}', "%7D")
-    );
+    let address = format!("/graphql?query={}", query.replace(' ', "%20").replace('{', "%7B").replace('}', "%7D"));
     let (status, answer) = ask(server.address(), &address).expect("an answer");
     assert_eq!(status, 200, "{answer}");
     assert!(!answer.contains("\"errors\""), "{answer}");
-    (
-        statements(server) - before,
-        answer.matches("\"slug\"").count(),
-    )
+    (statements(server) - before, answer.matches("\"slug\"").count())
 }
 
 #[test]
@@ -71,8 +62,7 @@ fn however_many_rows_the_statements_are_as_many() {
         "source { name } classes { spells { name document { name } } }",
     ] {
         let ask = |first: usize| {
-            let query =
-                format!("{{ spells(first: {first}) {{ totalCount nodes {{ slug {nested} }} }} }}");
+            let query = format!("{{ spells(first: {first}) {{ totalCount nodes {{ slug {nested} }} }} }}");
             cost(&server, &query)
         };
         let (few, rows) = ask(2);

@@ -23,10 +23,7 @@ fn keep_asking(address: &str, answered: &AtomicUsize, lost: &AtomicUsize) {
                 lost.fetch_add(1, Ordering::SeqCst);
                 break;
             };
-            assert_eq!(
-                (answer.status, answer.body.as_str()),
-                (200, r#"{"data":{"spells":{"totalCount":0}}}"#)
-            );
+            assert_eq!((answer.status, answer.body.as_str()), (200, r#"{"data":{"spells":{"totalCount":0}}}"#));
             answered.fetch_add(1, Ordering::SeqCst);
             if answer.is_last() {
                 break;
@@ -71,10 +68,7 @@ fn a_server_that_stops_says_so_and_waits_until_it_is_told_again() {
     wait(|| Connection::open(server.address()).is_none());
     let ready = ask("GET /health/ready");
     assert_eq!((ready.status, ready.is_last()), (503, true));
-    assert_eq!(
-        ready.body,
-        r#"{"ready":false,"message":"The server is stopping."}"#
-    );
+    assert_eq!(ready.body, r#"{"ready":false,"message":"The server is stopping."}"#);
     // The other one can still be finished.
     let rest = format!("{:<51}", r#""{ spells { totalCount } }"}"#);
     slow.send(&rest).expect("it is sent");

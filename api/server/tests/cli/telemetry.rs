@@ -61,10 +61,7 @@ fn ask(server: &Server, headers: &[&str]) -> Answer {
 }
 
 fn text(span: &Span, name: &str) -> String {
-    let attribute = span
-        .attributes
-        .iter()
-        .find(|attribute| attribute.key == name);
+    let attribute = span.attributes.iter().find(|attribute| attribute.key == name);
     let value = attribute.and_then(|attribute| attribute.value.clone()?.value);
     match value {
         Some(Attribute::StringValue(text)) => text,
@@ -76,9 +73,7 @@ fn text(span: &Span, name: &str) -> String {
 /// A server that ends when it is asked to, and what it wrote into its log.
 fn run(program: &Program, settings: &[(&'static str, &str)], headers: &[&str]) -> (Answer, String) {
     let path = program.data_dir().join("log");
-    let settings = settings
-        .iter()
-        .map(|(name, value)| (*name, (*value).to_owned()));
+    let settings = settings.iter().map(|(name, value)| (*name, (*value).to_owned()));
     let server = Server::with(program, settings, File::create(&path).expect("a file"));
     let answer = ask(&server, headers);
     server.terminate();
@@ -91,14 +86,8 @@ fn a_collector_sees_what_a_request_is_made_of() {
     let collector = Collector::start();
     let program = Program::new();
     let settings = [("LOREKEEPER_OTLP_ENDPOINT", collector.url.as_str())];
-    let (answer, log) = run(
-        &program,
-        &settings,
-        &[
-            "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
-            MINE,
-        ],
-    );
+    let (answer, log) =
+        run(&program, &settings, &["traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", MINE]);
     assert_eq!(answer.header("x-request-id"), Some("mine"));
     assert!(answer.body.contains("\"totalCount\":0"), "{}", answer.body);
     let spans = collector.spans.lock().expect("it is whole");
@@ -123,10 +112,7 @@ fn a_collector_sees_what_a_request_is_made_of() {
     assert_eq!(text(operation, "graphql.operation.type"), "query");
     let field = named("spells");
     assert_eq!(field.parent_span_id, operation.span_id);
-    let statements: Vec<&Span> = spans
-        .iter()
-        .filter(|span| span.parent_span_id == field.span_id)
-        .collect();
+    let statements: Vec<&Span> = spans.iter().filter(|span| span.parent_span_id == field.span_id).collect();
     assert!(!statements.is_empty(), "{spans:#?}");
     for statement in statements {
         assert_eq!(text(statement, "db.system"), "postgresql");
@@ -134,47 +120,26 @@ fn a_collector_sees_what_a_request_is_made_of() {
     }
     // Statements say what they do, not with what; and there are none outside of requests.
     assert!(!format!("{spans:?}").contains("sesquipedalian"));
-    assert!(
-        spans
-            .iter()
-            .any(|span| text(span, "db.statement").contains("search_entry"))
-    );
+    assert!(spans.iter().any(|span| text(span, "db.statement").contains("search_entry")));
     let roots = spans.iter().filter(|span| span.parent_span_id.is_empty());
-    assert_eq!(
-        roots.map(|span| span.name.as_str()).collect::<Vec<_>>(),
-        Vec::<&str>::new()
-    );
+    assert_eq!(roots.map(|span| span.name.as_str()).collect::<Vec<_>>(), Vec::<&str>::new());
 }
 
 #[test]
 fn logs_are_lines_for_people_or_objects_for_programs() {
     let program = Program::new();
-    let settings = [
-        ("LOREKEEPER_LOG", "debug"),
-        ("LOREKEEPER_LOG_FORMAT", "json"),
-    ];
+    let settings = [("LOREKEEPER_LOG", "debug"), ("LOREKEEPER_LOG_FORMAT", "json")];
     let (_, log) = run(&program, &settings, &[MINE]);
-    let lines: Vec<Value> = log
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}")))
-        .collect();
+    let lines: Vec<Value> =
+        log.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect();
     let of_the_request = |line: &&Value| line["span"]["id"] == "mine";
-    let answered = lines
-        .iter()
-        .filter(of_the_request)
-        .find(|line| line["message"] == "answered");
+    let answered = lines.iter().filter(of_the_request).find(|line| line["message"] == "answered");
     let answered = answered.unwrap_or_else(|| panic!("{log}"));
-    assert_eq!(
-        (&answered["route"], &answered["status"]),
-        (&"/graphql".into(), &200.into())
-    );
+    assert_eq!((&answered["route"], &answered["status"]), (&"/graphql".into(), &200.into()));
     assert_eq!(answered["level"], "DEBUG");
 
     let (_, log) = run(&program, &[("LOREKEEPER_LOG", "debug")], &[MINE]);
-    let line = log
-        .lines()
-        .find(|line| line.contains("request{id=mine}"))
-        .unwrap_or_else(|| panic!("{log}"));
+    let line = log.lines().find(|line| line.contains("request{id=mine}")).unwrap_or_else(|| panic!("{log}"));
     assert!(line.contains("status=200"), "{line}");
     // By default nothing is said of a request that went well.
     let (_, log) = run(&program, &[], &[MINE]);

@@ -14,7 +14,8 @@ use std::time::Duration;
 const WATCHED: Duration = Duration::from_secs(6);
 
 /// A query that wants a vector, so the model is loaded.
-const SEARCH: &str = "/graphql?query=%7B%20search(query%3A%22fire%22)%20%7B%20totalCount%20%7D%20status%20%7B%20model%20%7D%20%7D";
+const SEARCH: &str =
+    "/graphql?query=%7B%20search(query%3A%22fire%22)%20%7B%20totalCount%20%7D%20status%20%7B%20model%20%7D%20%7D";
 
 struct Watched {
     program: Program,
@@ -48,10 +49,7 @@ impl Watched {
 
     fn settings(&self) -> Vec<(&'static str, String)> {
         vec![
-            (
-                "LD_PRELOAD",
-                self.notes.path().join("watch.so").display().to_string(),
-            ),
+            ("LD_PRELOAD", self.notes.path().join("watch.so").display().to_string()),
             ("WATCH_LOG", self.note_file().display().to_string()),
             ("LOREKEEPER_DATA_DIR", self.path("data")),
             ("HOME", self.path("home")),
@@ -65,8 +63,7 @@ impl Watched {
 
     /// Whether a path may be written, or created on the way to one that may.
     fn may_write(&self, path: &Path) -> bool {
-        let own = ["data", "temporary", "home/.cache/pglite-oxide"]
-            .map(|name| self.program.data_dir().join(name));
+        let own = ["data", "temporary", "home/.cache/pglite-oxide"].map(|name| self.program.data_dir().join(name));
         let own = own.iter().map(PathBuf::as_path);
         own.chain([Path::new("/dev"), Path::new("/proc")])
             .any(|allowed| path.starts_with(allowed) || allowed.starts_with(path))
@@ -109,11 +106,7 @@ pub fn compile(source: &Path, library: &Path) -> bool {
 /// Gives a data directory the real model and ONNX Runtime, from the folder that the end-to-end tests keep them in: fetched
 /// once a machine, and done without where no package index is in reach.
 fn lend_assets(program: &Program, data_dir: &Path) -> bool {
-    let variable = |name| {
-        std::env::var_os(name)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
-    };
+    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let kept = variable("LOREKEEPER_TEST_ASSETS").or_else(|| {
         let cache = variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")));
         Some(cache?.join("lorekeeper/test-assets"))
@@ -136,12 +129,8 @@ fn offline_reaches_nobody_and_writes_where_it_says() {
         return;
     };
     let lent = lend_assets(&watched.program, &watched.program.data_dir().join("data"));
-    let output = watched
-        .program
-        .command(&["status", "--offline"])
-        .envs(watched.settings())
-        .output()
-        .expect("the program runs");
+    let output =
+        watched.program.command(&["status", "--offline"]).envs(watched.settings()).output().expect("the program runs");
     assert!(output.status.success(), "{}", text(&output.stderr));
 
     let log = tempfile::tempfile().expect("a temporary file");

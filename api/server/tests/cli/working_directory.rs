@@ -57,12 +57,7 @@ fn a_server_says_that_it_leaves_a_settings_file_unread() {
 fn the_settings_file_of_the_user_is_read() {
     let program = Program::new();
     program.write("config/lorekeeper/lorekeeper.toml", "cache_tll = '1d'\n");
-    refused(
-        &program.run(&["status"]),
-        &[
-            "config/lorekeeper/lorekeeper.toml", "cache_tll", "cache_ttl",
-        ],
-    );
+    refused(&program.run(&["status"]), &["config/lorekeeper/lorekeeper.toml", "cache_tll", "cache_ttl"]);
 }
 
 #[cfg(target_os = "linux")]
@@ -77,9 +72,7 @@ fn a_library_beside_a_model_is_not_loaded() {
             marker.display()
         ),
     );
-    for name in [
-        "model.onnx", "tokenizer.json", "config.json", "tokenizer_config.json",
-    ] {
+    for name in ["model.onnx", "tokenizer.json", "config.json", "tokenizer_config.json"] {
         program.write(&format!("m/{name}"), "{}");
     }
     let library = program.data_dir().join("m/libonnxruntime.so");
@@ -90,11 +83,8 @@ fn a_library_beside_a_model_is_not_loaded() {
     program.write("lorekeeper.toml", "model_dir = \"m\"\n");
     for settings in [&[][..], &[("LOREKEEPER_MODEL_DIR", "m")]] {
         let mut command = program.command(&["search", "fire"]);
-        let output = command
-            .envs(settings.iter().copied())
-            .env_remove("ORT_DYLIB_PATH")
-            .output()
-            .expect("the program runs");
+        let output =
+            command.envs(settings.iter().copied()).env_remove("ORT_DYLIB_PATH").output().expect("the program runs");
         assert!(output.status.success(), "{}", text(&output.stderr));
         assert!(!marker.exists(), "{settings:?}");
     }
@@ -114,10 +104,7 @@ fn pip_runs_no_code_of_the_working_directory() {
         .env("HF_ENDPOINT", "http://127.0.0.1:1")
         .env_remove("ORT_DYLIB_PATH")
         .env_remove("PIP_FIND_LINKS")
-        .env(
-            "PIP_CONFIG_FILE",
-            if cfg!(windows) { "nul" } else { "/dev/null" },
-        )
+        .env("PIP_CONFIG_FILE", if cfg!(windows) { "nul" } else { "/dev/null" })
         .env("PIP_NO_INDEX", "1")
         .output()
         .expect("the program runs");

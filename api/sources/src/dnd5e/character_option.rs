@@ -49,8 +49,5 @@ struct Book<'a> {
 
 /// A row with the record that it was made of; `section` is the class or race of one.
 fn draft(row: Model, endpoint: &str, record: &Record, section: Option<String>) -> Draft<Model> {
-    Draft {
-        section,
-        ..super::draft(row, endpoint, record)
-    }
+    Draft { section, ..super::draft(row, endpoint, record) }
 }

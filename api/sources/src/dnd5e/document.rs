@@ -11,8 +11,7 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
     for edition in ["2014", "2024"] {
         let prefix = format!("{edition}/");
         let mut listings = records.0.iter();
-        let first = listings
-            .find_map(|(endpoint, list)| list.first().filter(|_| endpoint.starts_with(&prefix)));
+        let first = listings.find_map(|(endpoint, list)| list.first().filter(|_| endpoint.starts_with(&prefix)));
         if first.is_some() {
             let origin = Origin {
                 source: NAME.to_owned(),
@@ -20,9 +19,7 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
                 key: document_key(edition),
                 url: format!("{SITE}/api/{edition}"),
             };
-            drafts
-                .documents
-                .push(Draft::new(reference_book(edition, NAME), origin));
+            drafts.documents.push(Draft::new(reference_book(edition, NAME), origin));
         }
     }
 }
@@ -33,11 +30,8 @@ mod tests {
     use crate::Record;
 
     fn records(endpoint: &str) -> Records {
-        let record = Record {
-            key: "x".into(),
-            url: "https://api.example/api/2024/skills/x".into(),
-            raw: serde_json::json!({}),
-        };
+        let record =
+            Record { key: "x".into(), url: "https://api.example/api/2024/skills/x".into(), raw: serde_json::json!({}) };
         Records([(endpoint.to_owned(), vec![record])].into())
     }
 

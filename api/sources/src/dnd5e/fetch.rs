@@ -24,31 +24,15 @@ pub(super) async fn listing(
         Ok(joined) => joined,
         Err(error) if is_absent(&error) => {
             let known = collections(client, base, edition).await?;
-            return if known.iter().any(|name| name == collection) {
-                Err(error)
-            } else {
-                Ok(Fetched::absent())
-            };
+            return if known.iter().any(|name| name == collection) { Err(error) } else { Ok(Fetched::absent()) };
         }
         Err(error) => return Err(error),
     };
     let missing = joined.missing("records");
-    let records: BTreeMap<String, Record> = joined
-        .results
-        .into_iter()
-        .flatten()
-        .map(|record| (record.key.clone(), record))
-        .collect();
-    let incomplete = missing.or_else(|| {
-        records
-            .is_empty()
-            .then(|| "the listing is empty".to_owned())
-    });
-    Ok(Fetched {
-        records: records.into_values().collect(),
-        incomplete,
-        ..Fetched::default()
-    })
+    let records: BTreeMap<String, Record> =
+        joined.results.into_iter().flatten().map(|record| (record.key.clone(), record)).collect();
+    let incomplete = missing.or_else(|| records.is_empty().then(|| "the listing is empty".to_owned()));
+    Ok(Fetched { records: records.into_values().collect(), incomplete, ..Fetched::default() })
 }
 
 /// Whether there is nothing at an address. A server before September 2026 also says so when it failed.
@@ -57,11 +41,7 @@ fn is_absent(error: &FetchError) -> bool {
 }
 
 /// The names of an edition's collections.
-pub(super) async fn collections(
-    client: &Client,
-    base: &str,
-    edition: &str,
-) -> Result<Vec<String>, FetchError> {
+pub(super) async fn collections(client: &Client, base: &str, edition: &str) -> Result<Vec<String>, FetchError> {
     let url = format!("{base}/api/{edition}");
     let Value::Object(names) = client.json(&url).await? else {
         return Err(unexpected(url, "not the names of the collections"));
@@ -116,49 +96,31 @@ fn gathered(joined: Joined<Vec<Record>>) -> Result<Joined<Vec<Record>>, FetchErr
 }
 
 /// The indexes of a collection's records.
-async fn index(
-    client: &Client,
-    base: &str,
-    edition: &str,
-    collection: &str,
-) -> Result<Vec<String>, FetchError> {
+async fn index(client: &Client, base: &str, edition: &str, collection: &str) -> Result<Vec<String>, FetchError> {
     let url = format!("{base}/api/{edition}/{collection}");
     let value = client.json(&url).await?;
     let Some(results) = value.get("results").and_then(Value::as_array) else {
         return Err(unexpected(url, "no list of results"));
     };
-    let keys = results
-        .iter()
-        .map(|entry| Some(entry.get("index")?.as_str()?.to_owned()));
+    let keys = results.iter().map(|entry| Some(entry.get("index")?.as_str()?.to_owned()));
     let keys: Option<Vec<String>> = keys.collect();
     keys.ok_or_else(|| unexpected(url, "a result without an index"))
 }
 
 /// The levels of a class or subclass.
-async fn levels(
-    client: &Client,
-    base: &str,
-    url: String,
-    progress: &dyn Progress,
-) -> Result<Vec<Record>, FetchError> {
+async fn levels(client: &Client, base: &str, url: String, progress: &dyn Progress) -> Result<Vec<Record>, FetchError> {
     let Value::Array(levels) = client.json(&url).await? else {
         return Err(unexpected(url, "not a list"));
     };
     progress.advance(levels.len());
     let records = levels.into_iter().filter_map(|raw| {
         let key = raw.get("index")?.as_str()?.to_owned();
-        let url = raw
-            .get("url")
-            .and_then(Value::as_str)
-            .map_or(url.clone(), |u| format!("{base}{u}"));
+        let url = raw.get("url").and_then(Value::as_str).map_or(url.clone(), |u| format!("{base}{u}"));
         Some(Record { key, url, raw })
     });
     Ok(records.collect())
 }
 
 fn unexpected(url: String, cause: &str) -> FetchError {
-    FetchError::Unexpected {
-        url,
-        cause: cause.to_owned(),
-    }
+    FetchError::Unexpected { url, cause: cause.to_owned() }
 }

@@ -22,9 +22,7 @@ use serde::Deserialize;
 pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
     let endpoint = format!("{edition}/monsters");
     for (record, monster) in drafts.parse::<Monster>(records, &endpoint) {
-        drafts
-            .creatures
-            .push(draft(row(edition, monster), &endpoint, record));
+        drafts.creatures.push(draft(row(edition, monster), &endpoint, record));
     }
 }
 
@@ -104,10 +102,7 @@ impl Monster {
             let mut saves = listed("saving-throw-");
             Some(saves.find(|(short, _)| ability_of(short) == Some(name))?.1)
         };
-        let skills = listed("skill-").map(|(skill, bonus)| SkillBonus {
-            skill: skill.to_owned(),
-            bonus,
-        });
+        let skills = listed("skill-").map(|(skill, bonus)| SkillBonus { skill: skill.to_owned(), bonus });
         let scores = Abilities {
             strength: self.strength,
             dexterity: self.dexterity,
@@ -161,25 +156,14 @@ fn row(edition: &str, monster: Monster) -> creature::Model {
         gear: gear(monster.gear.as_deref().unwrap_or_default()),
         creature_type,
         subtype: swarm.or(monster.subtype.as_deref().and_then(filled)),
-        alignment: monster
-            .alignment
-            .as_deref()
-            .and_then(filled)
-            .map(|a| a.to_lowercase()),
+        alignment: monster.alignment.as_deref().and_then(filled).map(|a| a.to_lowercase()),
         armor_class,
         armor_detail,
         hit_points: monster.hit_points,
-        hit_dice: monster
-            .hit_points_roll
-            .or(monster.hit_dice)
-            .and_then(|dice| hit_dice(&dice)),
+        hit_dice: monster.hit_points_roll.or(monster.hit_dice).and_then(|dice| hit_dice(&dice)),
         // In the 2014 rules initiative is a Dexterity check; 2024 stat blocks print their own.
         initiative_bonus: numbers.modifiers.dexterity.filter(|_| edition == "2014"),
-        speed: monster
-            .speed
-            .map(|speed| speed.row())
-            .unwrap_or_default()
-            .into(),
+        speed: monster.speed.map(|speed| speed.row()).unwrap_or_default().into(),
         proficiency_bonus: monster.proficiency_bonus,
         damage_vulnerabilities: defence::damage_types(&monster.damage_vulnerabilities),
         damage_resistances: defence::damage_types(&monster.damage_resistances),
@@ -188,9 +172,7 @@ fn row(edition: &str, monster: Monster) -> creature::Model {
         damage_resistances_text: defence::printed(&monster.damage_resistances),
         damage_immunities_text: defence::printed(&monster.damage_immunities),
         condition_immunities: defence::conditions(&monster.condition_immunities),
-        condition_immunities_text: defence::printed(&defence::condition_names(
-            &monster.condition_immunities,
-        )),
+        condition_immunities_text: defence::printed(&defence::condition_names(&monster.condition_immunities)),
         senses: senses::read(&printed).0.into(),
         passive_perception: monster.senses.passive_perception,
         languages: languages.as_deref().map(languages_in).unwrap_or_default(),
@@ -201,12 +183,7 @@ fn row(edition: &str, monster: Monster) -> creature::Model {
             rating.is_none_or(|rating| agrees(rating, *xp))
         }),
         experience_points_in_lair: monster.xp_in_lair,
-        traits: monster
-            .special_abilities
-            .iter()
-            .map(action::ActionRecord::as_trait)
-            .collect::<Vec<_>>()
-            .into(),
+        traits: monster.special_abilities.iter().map(action::ActionRecord::as_trait).collect::<Vec<_>>().into(),
         actions: action::list(&monster.actions).into(),
         bonus_actions: action::list(&monster.bonus_actions).into(),
         reactions: action::list(&monster.reactions).into(),
@@ -218,10 +195,7 @@ fn row(edition: &str, monster: Monster) -> creature::Model {
             .filter(|form| *form != slug && !form.is_empty())
             .collect(),
         illustration: wire::image(monster.image.as_deref()),
-        spell_slugs: casting
-            .as_ref()
-            .map(spellcasting::slugs)
-            .unwrap_or_default(),
+        spell_slugs: casting.as_ref().map(spellcasting::slugs).unwrap_or_default(),
         spellcasting: casting.map(Into::into),
         slug,
         name: monster.name,

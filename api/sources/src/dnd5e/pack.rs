@@ -107,9 +107,7 @@ fn place(name: &str, raw: &Value) -> Option<(&'static str, &'static str)> {
         [collection, _] => known(collection),
         _ => None,
     };
-    known(name)
-        .or_else(by_address)
-        .map(|collection| (*edition, collection))
+    known(name).or_else(by_address).map(|collection| (*edition, collection))
 }
 
 fn damaged(cause: &SqlxError) -> PackError {
@@ -127,14 +125,10 @@ async fn read_tables(
         return Err(PackError::NotAPack);
     }
     let edition = "SELECT value FROM metadata WHERE key = 'edition'";
-    let edition: Option<String> = query_scalar(edition)
-        .fetch_optional(&mut *database)
-        .await
-        .map_err(|cause| damaged(&cause))?;
-    let (edition, collections) = ENDPOINTS
-        .iter()
-        .find(|(known, _)| edition.as_deref() == Some(known))
-        .ok_or(PackError::NotAPack)?;
+    let edition: Option<String> =
+        query_scalar(edition).fetch_optional(&mut *database).await.map_err(|cause| damaged(&cause))?;
+    let (edition, collections) =
+        ENDPOINTS.iter().find(|(known, _)| edition.as_deref() == Some(known)).ok_or(PackError::NotAPack)?;
     // Stored text takes its room in the file; UTF-16 may grow by half when it is read.
     let mut room = size.saturating_mul(2);
     for collection in collections.split(' ') {
@@ -161,25 +155,15 @@ async fn read_tables(
 /// Whether a table exists. Computed rows or columns are an error: they can be far larger than the file.
 async fn is_there(database: &mut SqliteConnection, table: &str) -> Result<bool, PackError> {
     let kind = "SELECT type FROM pragma_table_list WHERE schema = 'main' AND name = $1";
-    let kind: Option<String> = query_scalar(kind)
-        .bind(table)
-        .fetch_optional(&mut *database)
-        .await
-        .map_err(|cause| damaged(&cause))?;
+    let kind: Option<String> =
+        query_scalar(kind).bind(table).fetch_optional(&mut *database).await.map_err(|cause| damaged(&cause))?;
     let Some(kind) = kind else {
         return Ok(false);
     };
     let computed = "SELECT count(*) FROM pragma_table_xinfo($1) WHERE hidden <> 0";
-    let computed: i64 = query_scalar(computed)
-        .bind(table)
-        .fetch_one(&mut *database)
-        .await
-        .map_err(|cause| damaged(&cause))?;
-    if kind == "table" && computed == 0 {
-        Ok(true)
-    } else {
-        Err(PackError::Computed)
-    }
+    let computed: i64 =
+        query_scalar(computed).bind(table).fetch_one(&mut *database).await.map_err(|cause| damaged(&cause))?;
+    if kind == "table" && computed == 0 { Ok(true) } else { Err(PackError::Computed) }
 }
 
 /// Opens a database read-only, also on a read-only file system, without running any code in it.
@@ -206,11 +190,7 @@ fn add(edition: &str, collection: &str, raw: Value, records: &mut UniqueRecords)
         Some(address) if address.starts_with('/') => format!("{API}{address}"),
         _ => format!("{API}/api/{edition}/{collection}/{index}"),
     };
-    let record = Record {
-        key: index.to_owned(),
-        url,
-        raw,
-    };
+    let record = Record { key: index.to_owned(), url, raw };
     records.add(&format!("{edition}/{collection}"), record);
 }
 

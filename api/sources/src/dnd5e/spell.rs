@@ -84,12 +84,7 @@ fn row(edition: &str, spell: Spell) -> spell::Model {
     damage_types.extend(effect::damage(&text).1);
     damage_types.sort();
     damage_types.dedup();
-    let has = |letter: &str| {
-        spell
-            .components
-            .iter()
-            .any(|c| c.eq_ignore_ascii_case(letter))
-    };
+    let has = |letter: &str| spell.components.iter().any(|c| c.eq_ignore_ascii_case(letter));
     let (text, stronger) = higher_levels(&text);
     let area = spell.area_of_effect;
     let mut row = spell::Model {
@@ -99,10 +94,7 @@ fn row(edition: &str, spell: Spell) -> spell::Model {
         school: filled(&spell.school.index).map(|index| slugify(&index)),
         class_slugs: slugs(&spell.classes),
         subclass_slugs: slugs(&spell.subclasses),
-        area_unit: area
-            .as_ref()
-            .and_then(|area| area.size)
-            .map(|_| "feet".to_owned()),
+        area_unit: area.as_ref().and_then(|area| area.size).map(|_| "feet".to_owned()),
         area_size: area.as_ref().and_then(|area| area.size),
         area_shape: area.and_then(|area| Some(area.shape?.to_lowercase())),
         verbal: has("V"),
@@ -112,11 +104,7 @@ fn row(edition: &str, spell: Spell) -> spell::Model {
         ritual: spell.ritual.unwrap_or_default(),
         attack_roll: attack_type.is_some(),
         attack_type,
-        saving_throw: spell
-            .dc
-            .as_ref()
-            .and_then(|dc| ability_of(&dc.ability.index))
-            .map(str::to_owned),
+        saving_throw: spell.dc.as_ref().and_then(|dc| ability_of(&dc.ability.index)).map(str::to_owned),
         saving_throw_success: spell.dc.and_then(|dc| dc.success),
         damage_roll: numbers.damage,
         damage_types,
@@ -138,11 +126,8 @@ fn row(edition: &str, spell: Spell) -> spell::Model {
 }
 
 fn slugs(references: &[Reference]) -> Vec<String> {
-    let mut slugs: Vec<String> = references
-        .iter()
-        .map(|reference| slugify(&reference.index))
-        .filter(|slug| !slug.is_empty())
-        .collect();
+    let mut slugs: Vec<String> =
+        references.iter().map(|reference| slugify(&reference.index)).filter(|slug| !slug.is_empty()).collect();
     slugs.sort();
     slugs.dedup();
     slugs

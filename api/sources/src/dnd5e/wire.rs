@@ -90,12 +90,7 @@ pub(super) fn filled<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Strin
 
 /// Trims, unifies line ends, and undoes curly quotes that were decoded with the wrong code page.
 pub(super) fn fix_quotes(text: &str) -> String {
-    text.replace("\r\n", "\n")
-        .replace("â€™", "’")
-        .replace("â€œ", "“")
-        .replace("â€\u{9d}", "”")
-        .trim()
-        .to_owned()
+    text.replace("\r\n", "\n").replace("â€™", "’").replace("â€œ", "“").replace("â€\u{9d}", "”").trim().to_owned()
 }
 
 /// The names as they stand in a sentence: `Acid, Cold`; `None` when there are none.
@@ -109,11 +104,7 @@ pub(super) fn listed(names: &[String]) -> Option<String> {
 pub(super) fn join<S: AsRef<str>>(parts: &[S]) -> String {
     let mut text = String::new();
     let mut last = Line::Paragraph;
-    for part in parts
-        .iter()
-        .map(|p| fix_quotes(p.as_ref()))
-        .filter(|p| !p.is_empty())
-    {
+    for part in parts.iter().map(|p| fix_quotes(p.as_ref())).filter(|p| !p.is_empty()) {
         let line = Line::of(&part);
         if !text.is_empty() {
             let close = line == last && line != Line::Paragraph;
@@ -166,12 +157,7 @@ pub(super) fn leading_number(text: &str) -> Option<i32> {
 pub(super) fn image(path: Option<&str>) -> Option<Json<Image>> {
     // The pictures of some monsters are named, but not yet there.
     let path = path.filter(|path| !path.ends_with("-NYI.png"));
-    path.and_then(not_empty).map(|url| {
-        Json(Image {
-            url,
-            ..Image::default()
-        })
-    })
+    path.and_then(not_empty).map(|url| Json(Image { url, ..Image::default() }))
 }
 
 /// Key of the document that an edition's records belong to.
@@ -202,10 +188,7 @@ mod tests {
     #[test]
     fn tables_and_lists_stay_whole() {
         let parts = ["A.", "| x |", "|---|", "| 1 |", "B.", "- one", "- two", " "];
-        assert_eq!(
-            join(&parts),
-            "A.\n\n| x |\n|---|\n| 1 |\n\nB.\n\n- one\n- two"
-        );
+        assert_eq!(join(&parts), "A.\n\n| x |\n|---|\n| 1 |\n\nB.\n\n- one\n- two");
     }
 
     #[test]

@@ -17,9 +17,7 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
     let types: [(&str, Row); 3] = [("race", race), ("background", background), ("feat", feat)];
     for (endpoint, row) in types {
         for head in heads(records, endpoint, drafts) {
-            drafts
-                .character_options
-                .push(head.draft(row(&head), endpoint));
+            drafts.character_options.push(head.draft(row(&head), endpoint));
         }
     }
 }
@@ -43,12 +41,7 @@ fn traits(fields: Fields<'_>) -> (String, Vec<Trait>) {
         let (name, text) = (one(part, "name"), text(part, "text"));
         match name.to_lowercase().as_str() {
             "" | "description" => description = super::joined(&description, &text),
-            _ => traits.push(Trait {
-                name,
-                text,
-                kind: None,
-                usage: None,
-            }),
+            _ => traits.push(Trait { name, text, kind: None, usage: None }),
         }
     }
     (description, traits)
@@ -94,10 +87,7 @@ fn increases(printed: &str) -> Vec<AbilityIncrease> {
 
 fn background(head: &Head<'_>) -> Model {
     let (description, traits) = traits(head.fields);
-    let mut row = Model {
-        text: description,
-        ..row(Kind::Background, head)
-    };
+    let mut row = Model { text: description, ..row(Kind::Background, head) };
     let skills = crate::wire::filled(&one(head.fields, "proficiency"));
     let benefits = benefit("Skill Proficiencies", "skill_proficiency", skills).into_iter();
     let features = traits.into_iter().filter_map(|part| {
@@ -117,17 +107,12 @@ fn background(head: &Head<'_>) -> Model {
 
 fn feat(head: &Head<'_>) -> Model {
     let text = text(head.fields, "text");
-    let abilities = each(head.fields, "modifier")
-        .into_iter()
-        .filter_map(|modifier| {
-            // `strength +1`
-            let words = modifier.word("text").or_else(|| modifier.word(""))?;
-            let (ability, bonus) = words.trim().split_once(' ')?;
-            Some(fixed(
-                ability_of(ability)?,
-                crate::stat_block::line::whole(bonus)?,
-            ))
-        });
+    let abilities = each(head.fields, "modifier").into_iter().filter_map(|modifier| {
+        // `strength +1`
+        let words = modifier.word("text").or_else(|| modifier.word(""))?;
+        let (ability, bonus) = words.trim().split_once(' ')?;
+        Some(fixed(ability_of(ability)?, crate::stat_block::line::whole(bonus)?))
+    });
     Model {
         prerequisites: feat::prerequisites(&one(head.fields, "prerequisite")),
         repeatable: feat::says_repeatable(&text).then_some(true),
@@ -141,11 +126,7 @@ fn feat(head: &Head<'_>) -> Model {
 /// Proficiencies of a list of names: skills, saving throws, and what else there is.
 pub(super) fn named_proficiencies(printed: &str) -> Proficiencies {
     let (mut skills, mut saves, mut tools) = (Vec::new(), Vec::new(), Vec::new());
-    for name in printed
-        .split(',')
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-    {
+    for name in printed.split(',').map(str::trim).filter(|name| !name.is_empty()) {
         if is_skill(&slugify(name)) {
             skills.push(name);
         } else if ability_of(name).is_some() {

@@ -47,22 +47,12 @@ impl Parts {
         let mut parts = Self::default();
         let mut counters: BTreeMap<String, Vec<(i32, String)>> = BTreeMap::new();
         for auto in each(fields, "autolevel") {
-            let level = one(auto, "@level")
-                .parse()
-                .ok()
-                .filter(|level| (1..=20).contains(level));
+            let level = one(auto, "@level").parse().ok().filter(|level| (1..=20).contains(level));
             let Some(level) = level else { continue };
             for slots in each(auto, "slots") {
-                let counts = slots
-                    .word("text")
-                    .or_else(|| slots.word(""))
-                    .unwrap_or_default();
+                let counts = slots.word("text").or_else(|| slots.word("")).unwrap_or_default();
                 for (of, count) in counts.split(',').enumerate() {
-                    let column = if of == 0 {
-                        Column::Cantrips
-                    } else {
-                        Column::Slots(of)
-                    };
+                    let column = if of == 0 { Column::Cantrips } else { Column::Slots(of) };
                     if count.trim() != "0" {
                         parts.table.write(level, &column, count);
                     }
@@ -71,10 +61,7 @@ impl Parts {
             for counter in each(auto, "counter") {
                 if one(counter, "subclass").is_empty() {
                     let of_level = (level, one(counter, "value"));
-                    counters
-                        .entry(one(counter, "name"))
-                        .or_default()
-                        .push(of_level);
+                    counters.entry(one(counter, "name")).or_default().push(of_level);
                 }
             }
             for feature in each(auto, "feature") {
@@ -83,14 +70,9 @@ impl Parts {
         }
         for (name, values) in counters {
             for level in 1..=20 {
-                let value = values
-                    .iter()
-                    .filter(|(from, _)| *from <= level)
-                    .max_by_key(|(from, _)| *from);
+                let value = values.iter().filter(|(from, _)| *from <= level).max_by_key(|(from, _)| *from);
                 if let Some((_, value)) = value {
-                    parts
-                        .table
-                        .write(level, &Column::Other(name.clone()), value);
+                    parts.table.write(level, &Column::Other(name.clone()), value);
                 }
             }
         }
@@ -101,24 +83,16 @@ impl Parts {
         let name = one(wire, "name");
         let text = text(wire, "text");
         // `Cook Kitchen: Boiler` introduces a subclass; `Steam (Boiler)` is of one.
-        let behind = name
-            .rsplit_once('(')
-            .and_then(|(_, rest)| rest.strip_suffix(')'));
-        let introduced = name
-            .split_once(": ")
-            .map(|(_, subclass)| subclass.trim().to_owned());
+        let behind = name.rsplit_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
+        let introduced = name.split_once(": ").map(|(_, subclass)| subclass.trim().to_owned());
         let stated = crate::wire::filled(&one(wire, "subclass"));
         let is_optional = one(wire, "@optional").eq_ignore_ascii_case("yes");
-        let known = behind
-            .filter(|behind| self.subclasses.contains_key(*behind))
-            .map(str::to_owned);
-        let subclass = stated
-            .or(known)
-            .or_else(|| introduced.filter(|_| is_optional));
+        let known = behind.filter(|behind| self.subclasses.contains_key(*behind)).map(str::to_owned);
+        let subclass = stated.or(known).or_else(|| introduced.filter(|_| is_optional));
         let own = match (&subclass, behind) {
-            (Some(subclass), Some(behind)) if subclass == behind => name
-                .rsplit_once('(')
-                .map_or(name.clone(), |(own, _)| own.trim().to_owned()),
+            (Some(subclass), Some(behind)) if subclass == behind => {
+                name.rsplit_once('(').map_or(name.clone(), |(own, _)| own.trim().to_owned())
+            }
             _ => name.clone(),
         };
         let features = match subclass {
@@ -137,13 +111,7 @@ impl Parts {
                 known.levels.push(level);
                 known.levels.dedup();
             }
-            None => features.push(Feature {
-                name: own,
-                slug,
-                text,
-                levels: vec![level],
-                ..Feature::default()
-            }),
+            None => features.push(Feature { name: own, slug, text, levels: vec![level], ..Feature::default() }),
         }
     }
 }
@@ -151,10 +119,7 @@ impl Parts {
 fn class(head: &Head<'_>, parts: &Parts) -> Model {
     let fields = head.fields;
     let mut proficiencies = named_proficiencies(&one(fields, "proficiency"));
-    let count = one(fields, "numSkills")
-        .parse::<i32>()
-        .ok()
-        .filter(|count| *count > 0);
+    let count = one(fields, "numSkills").parse::<i32>().ok().filter(|count| *count > 0);
     if let (Some(count), Some(skills)) = (count, proficiencies.skills.take()) {
         proficiencies.skills = Some(format!("Choose {count} from {skills}"));
     }
@@ -163,13 +128,8 @@ fn class(head: &Head<'_>, parts: &Parts) -> Model {
     proficiencies.weapons = listed("weapons");
     proficiencies.tools = listed("tools");
     proficiency::complete(&mut proficiencies);
-    let saves = proficiencies
-        .saving_throws
-        .as_deref()
-        .map(crate::prose::abilities);
-    let described = each(fields, "trait")
-        .into_iter()
-        .map(|part| text(part, "text"));
+    let saves = proficiencies.saving_throws.as_deref().map(crate::prose::abilities);
+    let described = each(fields, "trait").into_iter().map(|part| text(part, "text"));
     let mut table = ClassTable::default();
     for level in parts.table.levels() {
         *table.row(level.level) = level.clone();
@@ -182,9 +142,7 @@ fn class(head: &Head<'_>, parts: &Parts) -> Model {
             table.row(*level).feature_names.push(feature.name.clone());
         }
     }
-    let improves = each(fields, "autolevel")
-        .into_iter()
-        .filter(|auto| is(*auto, "@scoreImprovement"));
+    let improves = each(fields, "autolevel").into_iter().filter(|auto| is(*auto, "@scoreImprovement"));
     let levels = improves.filter_map(|auto| one(auto, "@level").parse().ok());
     for level in levels.filter(|level| (1..=20).contains(level)) {
         let names = &mut table.row(level).feature_names;
@@ -196,8 +154,7 @@ fn class(head: &Head<'_>, parts: &Parts) -> Model {
         text: described.fold(String::new(), |before, text| joined(&before, &text)),
         saving_throws: saves.unwrap_or_default(),
         spellcasting_ability: ability_of(&one(fields, "spellAbility")).map(str::to_owned),
-        starting_equipment: crate::wire::filled(&one(fields, "wealth"))
-            .map(|wealth| format!("{wealth} gp")),
+        starting_equipment: crate::wire::filled(&one(fields, "wealth")).map(|wealth| format!("{wealth} gp")),
         proficiencies: proficiencies.into(),
         features: parts.features.clone().into(),
         levels: table.finish().into(),

@@ -33,10 +33,7 @@ fn row(head: &Head<'_>) -> Model {
     let line = |name: &str| one(fields, name);
     let kind = line("type");
     let (kind, tags) = match kind.split_once('(') {
-        Some((kind, tags)) => (
-            kind.trim().to_owned(),
-            tags.trim_end_matches(')').to_owned(),
-        ),
+        Some((kind, tags)) => (kind.trim().to_owned(), tags.trim_end_matches(')').to_owned()),
         None => (kind, String::new()),
     };
     // The book stands behind the type: `fiend (devil), monster manual`.
@@ -111,11 +108,7 @@ fn row(head: &Head<'_>) -> Model {
     let list = |name: &str| one(fields, name);
     row.environments = environments(list("environment").split(','));
     let spells = plain(&list("spells"));
-    row.spell_slugs = spells
-        .split(',')
-        .map(slugify)
-        .filter(|slug| !slug.is_empty())
-        .collect();
+    row.spell_slugs = spells.split(',').map(slugify).filter(|slug| !slug.is_empty()).collect();
     row.spell_slugs.sort();
     row.spell_slugs.dedup();
     row

@@ -18,13 +18,7 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
 
 fn row(head: &Head<'_>) -> Model {
     let fields = head.fields;
-    let number = |name: &str| {
-        one(fields, name)
-            .replace(',', "")
-            .parse::<f64>()
-            .ok()
-            .filter(|n| *n > 0.0)
-    };
+    let number = |name: &str| one(fields, name).replace(',', "").parse::<f64>().ok().filter(|n| *n > 0.0);
     let (kind, category, finer) = item_type(&one(fields, "type")).unwrap_or_default();
     let mut row = Model {
         kind,
@@ -44,11 +38,7 @@ fn row(head: &Head<'_>) -> Model {
     }
     // `rare (requires attunement by a bard)`
     let detail = one(fields, "detail");
-    let detail = if detail.is_empty() {
-        one(fields, "rarity")
-    } else {
-        detail
-    };
+    let detail = if detail.is_empty() { one(fields, "rarity") } else { detail };
     let lower = detail.to_lowercase();
     let (words, attunement) = match lower.find("(requires attunement") {
         Some(at) => lower.split_at(at),
@@ -95,9 +85,6 @@ fn armor(head: &Head<'_>, category: &str, row: &mut Model) {
     if let Ok(class) = one(head.fields, "ac").parse() {
         fill_armor_class(row, class, dexterity);
     }
-    row.strength_required = one(head.fields, "strength")
-        .parse()
-        .ok()
-        .filter(|score| *score > 0);
+    row.strength_required = one(head.fields, "strength").parse().ok().filter(|score| *score > 0);
     row.stealth_disadvantage = Some(is(head.fields, "stealth"));
 }

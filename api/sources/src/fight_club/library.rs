@@ -10,21 +10,17 @@ use serde_json::Map;
 use std::collections::BTreeMap;
 
 /// The elements that are read.
-const READ: [&str; 7] = [
-    "background", "class", "feat", "item", "monster", "race", "spell",
-];
+const READ: [&str; 7] = ["background", "class", "feat", "item", "monster", "race", "spell"];
 
 /// Whether a text is a compendium.
 pub(crate) fn recognises(text: &str) -> bool {
     let start: String = text.chars().take(4096).collect();
-    text.trim_start().starts_with('<')
-        && (start.contains("<compendium") || start.contains("<collection"))
+    text.trim_start().starts_with('<') && (start.contains("<compendium") || start.contains("<collection"))
 }
 
 /// The line that names the book of an element.
-static SOURCE: Pattern = Pattern::new(
-    r"(?m)^\s*source:\s*(?P<book>[^\n,]*?)(?:\s*[,(]?\s*(?:p|pg|page)\.?\s*\d+[^\n]*)?(?:,[^\n]*)?$",
-);
+static SOURCE: Pattern =
+    Pattern::new(r"(?m)^\s*source:\s*(?P<book>[^\n,]*?)(?:\s*[,(]?\s*(?:p|pg|page)\.?\s*\d+[^\n]*)?(?:,[^\n]*)?$");
 
 /// Reads a compendium of that name.
 pub(crate) fn read(file: &str, text: &str) -> Result<Reading, ReadError> {
@@ -58,11 +54,7 @@ pub(crate) fn read(file: &str, text: &str) -> Result<Reading, ReadError> {
             shelf.skip(kind, &path, "it has no name");
             continue;
         }
-        let whole = raw
-            .to_string()
-            .replace("\\n", "\n")
-            .replace("\\t", " ")
-            .replace("\",\"", "\n");
+        let whole = raw.to_string().replace("\\n", "\n").replace("\\t", " ").replace("\",\"", "\n");
         let whole = whole.replace('"', "\n");
         let printed = SOURCE.captures(&whole);
         let printed = printed.and_then(|found| crate::wire::filled(found.name("book")?.as_str()));
@@ -75,9 +67,7 @@ pub(crate) fn read(file: &str, text: &str) -> Result<Reading, ReadError> {
         shelf.put(kind, &book, &name, &name, &path, raw);
     }
     for (kind, count) in unknown {
-        shelf.note(format!(
-            "Left out: {count} of the type {kind}, which LoreKeeper does not know."
-        ));
+        shelf.note(format!("Left out: {count} of the type {kind}, which LoreKeeper does not know."));
     }
     if shelf.is_empty() {
         shelf.note("There is nothing in it.".to_owned());

@@ -14,9 +14,7 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
         let level = one(head.fields, "level").parse().ok();
         let level = level.filter(|level| (0..=9).contains(level));
         let draft = head.draft(row(&head, level.unwrap_or_default()), "spell");
-        drafts
-            .spells
-            .push(draft.unstated([("level", level.is_none())]));
+        drafts.spells.push(draft.unstated([("level", level.is_none())]));
     }
 }
 
@@ -25,10 +23,7 @@ fn row(head: &Head<'_>, level: i32) -> Model {
     let (text, higher_levels) = effect::split_higher_levels(&text(fields, "text"));
     let components = one(fields, "components");
     let (letters, material) = match components.split_once('(') {
-        Some((letters, material)) => (
-            letters,
-            Some(material.trim_end_matches(')').trim().to_owned()),
-        ),
+        Some((letters, material)) => (letters, Some(material.trim_end_matches(')').trim().to_owned())),
         None => (components.as_str(), None),
     };
     let mut row = Model {
@@ -48,13 +43,11 @@ fn row(head: &Head<'_>, level: i32) -> Model {
             row.subclass_slugs.push(slugify(subclass));
         } else {
             let class = list.trim().trim_end_matches("[2024]");
-            row.class_slugs
-                .push(slugify(class.trim_start_matches("School:")));
+            row.class_slugs.push(slugify(class.trim_start_matches("School:")));
         }
     }
-    row.class_slugs.retain(|slug| {
-        !slug.is_empty() && slug != "ritual-caster" && SCHOOLS.iter().all(|(name, ..)| name != slug)
-    });
+    row.class_slugs
+        .retain(|slug| !slug.is_empty() && slug != "ritual-caster" && SCHOOLS.iter().all(|(name, ..)| name != slug));
     for slugs in [&mut row.class_slugs, &mut row.subclass_slugs] {
         slugs.sort();
         slugs.dedup();
@@ -79,8 +72,5 @@ fn row(head: &Head<'_>, level: i32) -> Model {
 
 fn school(code: &str) -> Option<String> {
     let known = SCHOOLS.into_iter().find(|(.., letters)| *letters == code);
-    known.map_or_else(
-        || crate::wire::filled(&slugify(code)),
-        |(name, ..)| Some(name.to_owned()),
-    )
+    known.map_or_else(|| crate::wire::filled(&slugify(code)), |(name, ..)| Some(name.to_owned()))
 }

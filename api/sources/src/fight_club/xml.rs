@@ -18,17 +18,11 @@ pub(super) struct Fault {
 
 /// Parses a text. Entities of a file's own are refused: a few lines of them could stand for gigabytes.
 pub(super) fn parse(text: &str) -> Result<Document<'_>, Fault> {
-    let options = ParsingOptions {
-        allow_dtd: false,
-        nodes_limit: MAX_NODES,
-        ..ParsingOptions::default()
-    };
+    let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| {
         let place = error.pos();
         let problem = match error {
-            roxmltree::Error::DtdDetected => {
-                "a document type with entities of its own, which is not read".to_owned()
-            }
+            roxmltree::Error::DtdDetected => "a document type with entities of its own, which is not read".to_owned(),
             roxmltree::Error::NodesLimitReached => "more elements than are read at once".to_owned(),
             error => {
                 let words = error.to_string();
@@ -53,26 +47,13 @@ fn valued(node: Node<'_, '_>, depth: usize) -> Value {
     let children: Vec<Node<'_, '_>> = node.children().filter(Node::is_element).collect();
     let has_attributes = node.attributes().next().is_some();
     if (children.is_empty() && !has_attributes) || depth == 0 {
-        let texts = node
-            .descendants()
-            .filter(Node::is_text)
-            .filter_map(|text| text.text());
+        let texts = node.descendants().filter(Node::is_text).filter_map(|text| text.text());
         return Value::String(texts.collect::<String>().trim().to_owned());
     }
-    let mut fields: Map<String, Value> = node
-        .attributes()
-        .map(|attribute| {
-            (
-                format!("@{}", attribute.name()),
-                Value::from(attribute.value()),
-            )
-        })
-        .collect();
+    let mut fields: Map<String, Value> =
+        node.attributes().map(|attribute| (format!("@{}", attribute.name()), Value::from(attribute.value()))).collect();
     if children.is_empty() {
-        fields.insert(
-            "text".to_owned(),
-            Value::from(node.text().unwrap_or_default().trim()),
-        );
+        fields.insert("text".to_owned(), Value::from(node.text().unwrap_or_default().trim()));
     }
     for child in children {
         let name = child.tag_name().name().to_owned();

@@ -21,8 +21,8 @@ pub(super) const MAX_TEXT: usize = 2 << 20;
 
 /// Fields that are of the original alone.
 const NOT_COPIED: [&str; 14] = [
-    "_copy", "_mod", "_versions", "additionalSources", "altArt", "basicRules", "basicRules2024",
-    "hasFluff", "hasFluffImages", "otherSources", "page", "reprintedAs", "srd", "srd52",
+    "_copy", "_mod", "_versions", "additionalSources", "altArt", "basicRules", "basicRules2024", "hasFluff",
+    "hasFluffImages", "otherSources", "page", "reprintedAs", "srd", "srd52",
 ];
 
 /// The records by what copies name.
@@ -49,10 +49,8 @@ impl<'a> Lookup<'a> {
 
     /// The place of the record that a copy names.
     fn find(&self, endpoint: &'a str, copy: Fields<'_>, own: usize) -> Option<usize> {
-        const ALSO: [&str; 7] = [
-            "source", "className", "classSource", "raceName", "subclassShortName", "pantheon",
-            "abbreviation",
-        ];
+        const ALSO: [&str; 7] =
+            ["source", "className", "classSource", "raceName", "subclassShortName", "pantheon", "abbreviation"];
         let places = self.places.get(&(endpoint, name_key(copy.text("name"))))?;
         let is_meant = |place: &usize| {
             let record = self.record(endpoint, *place);
@@ -66,9 +64,7 @@ impl<'a> Lookup<'a> {
         };
         let others = || places.iter().copied().filter(|place| *place != own);
         let mut found = others().filter(is_meant);
-        found
-            .next()
-            .or_else(|| places.contains(&own).then_some(own).filter(is_meant))
+        found.next().or_else(|| places.contains(&own).then_some(own).filter(is_meant))
     }
 }
 
@@ -76,11 +72,7 @@ fn name_of(raw: &Value) -> String {
     let fields = Fields::of(raw);
     let own = fields.text("name");
     // A copy may take its name from the original.
-    name_key(if own.is_empty() {
-        fields.text("_copy.name")
-    } else {
-        own
-    })
+    name_key(if own.is_empty() { fields.text("_copy.name") } else { own })
 }
 
 /// What copies may still take.
@@ -136,10 +128,7 @@ pub(super) fn resolved(
     for place in chain.into_iter().rev() {
         let record = lookup.record(endpoint, place).ok_or("it cannot be found")?;
         let before = resolved.value.as_ref().unwrap_or(&original.raw);
-        budget.0 = budget
-            .0
-            .checked_sub(values(before))
-            .ok_or("the copies in the file are too many for their size")?;
+        budget.0 = budget.0.checked_sub(values(before)).ok_or("the copies in the file are too many for their size")?;
         let before = before.clone();
         let value = copied(before, &record.raw, &mut resolved.unmade);
         if text_length(&value) > MAX_TEXT {
@@ -157,9 +146,7 @@ fn copied(original: Value, copy: &Value, unmade: &mut Vec<String>) -> Value {
         Value::Object(fields) => fields,
         _ => Map::new(),
     };
-    fields.retain(|name, _| {
-        !NOT_COPIED.contains(&name.as_str()) || preserve.is("*") || preserve.is(name)
-    });
+    fields.retain(|name, _| !NOT_COPIED.contains(&name.as_str()) || preserve.is("*") || preserve.is(name));
     for (name, value) in Fields::of(copy).object() {
         match value {
             Value::Null => drop(fields.remove(&name)),
@@ -182,8 +169,8 @@ fn copied(original: Value, copy: &Value, unmade: &mut Vec<String>) -> Value {
 
 /// The fields with texts and parts that `*` stands for.
 const ALL: [&str; 11] = [
-    "action", "bonus", "entries", "legendary", "legendaryHeader", "lairActions", "mythic",
-    "mythicHeader", "reaction", "spellcasting", "trait",
+    "action", "bonus", "entries", "legendary", "legendaryHeader", "lairActions", "mythic", "mythicHeader", "reaction",
+    "spellcasting", "trait",
 ];
 
 /// Makes a change of a field; `None` for one that cannot be made.

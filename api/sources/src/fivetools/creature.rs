@@ -46,11 +46,8 @@ fn row(head: &Head<'_>) -> Model {
         score.filter(|score| (0..=99).contains(score))
     };
     let scores = ABILITIES.map(score);
-    let group = head.index.find(
-        "legendaryGroup",
-        fields.text("legendaryGroup.name"),
-        fields.text("legendaryGroup.source"),
-    );
+    let group =
+        head.index.find("legendaryGroup", fields.text("legendaryGroup.name"), fields.text("legendaryGroup.source"));
     let mut block = PrintedBlock {
         name: head.name.clone(),
         size: words::size(fields),
@@ -63,9 +60,7 @@ fn row(head: &Head<'_>) -> Model {
         speed: words::speed(head.value("speed")),
         scores,
         saves: bonuses(fields, "save", |code| Some(code.to_owned())),
-        skills: bonuses(fields, "skill", |name| {
-            Some(heading(skill(&slugify(name))?))
-        }),
+        skills: bonuses(fields, "skill", |name| Some(heading(skill(&slugify(name))?))),
         vulnerabilities: defence::damage(head.value("vulnerable"), "vulnerable"),
         resistances: defence::damage(head.value("resist"), "resist"),
         immunities: defence::damage(head.value("immune"), "immune"),
@@ -79,8 +74,7 @@ fn row(head: &Head<'_>) -> Model {
         ..PrintedBlock::default()
     };
     for (field, section) in SECTIONS {
-        let before =
-            join_paragraphs(["Header", "Note"].map(|part| head.text(&format!("{field}{part}"))));
+        let before = join_paragraphs(["Header", "Note"].map(|part| head.text(&format!("{field}{part}"))));
         if !before.is_empty() && !matches!(field, "legendary" | "mythic") {
             block.add(section, "", &before);
         }
@@ -95,10 +89,7 @@ fn row(head: &Head<'_>) -> Model {
     row.slug.clone_from(&head.slug);
     row.legendary_uses = fields.positive("legendaryActions");
     row.legendary_uses_in_lair = fields.positive("legendaryActionsLair");
-    row.group = fields
-        .words("group")
-        .first()
-        .map(|group| (*group).to_owned());
+    row.group = fields.words("group").first().map(|group| (*group).to_owned());
     row.environments = environments(fields.words("environment"));
     row
 }
@@ -120,10 +111,7 @@ fn entries(head: &Head<'_>, field: &str, section: Section, block: &mut PrintedBl
 /// What precedes the legendary actions, or how many there are.
 fn preamble(head: &Head<'_>) -> String {
     let printed = join_paragraphs([head.text("legendaryHeader"), head.text("mythicHeader")]);
-    let has_some = head
-        .value("legendary")
-        .as_array()
-        .is_some_and(|list| !list.is_empty());
+    let has_some = head.value("legendary").as_array().is_some_and(|list| !list.is_empty());
     if !printed.is_empty() || !has_some {
         return printed;
     }
@@ -149,20 +137,14 @@ fn lair(head: &Head<'_>, group: &Value, block: &mut PrintedBlock) {
                     let name = super::words(Fields::of(item).text("name"));
                     let text = match name.as_str() {
                         "" => markdown(item, head.index),
-                        _ => join_paragraphs(["entry", "entries"].into_iter().map(|field| {
-                            markdown(item.get(field).unwrap_or(&Value::Null), head.index)
-                        })),
+                        _ => join_paragraphs(
+                            ["entry", "entries"]
+                                .into_iter()
+                                .map(|field| markdown(item.get(field).unwrap_or(&Value::Null), head.index)),
+                        ),
                     };
-                    let number = block
-                        .entries
-                        .iter()
-                        .filter(|(s, _)| *s == Section::LairActions)
-                        .count();
-                    let name = if name.is_empty() {
-                        format!("Option {}", number + 1)
-                    } else {
-                        name
-                    };
+                    let number = block.entries.iter().filter(|(s, _)| *s == Section::LairActions).count();
+                    let name = if name.is_empty() { format!("Option {}", number + 1) } else { name };
                     block.add(Section::LairActions, &name, &text);
                 }
             }
@@ -170,16 +152,10 @@ fn lair(head: &Head<'_>, group: &Value, block: &mut PrintedBlock) {
         }
     }
     block.lair_preamble = join_paragraphs(before);
-    for (field, name) in [
-        ("regionalEffects", "Regional Effects"),
-        ("mythicEncounter", "Mythic Encounter"),
-    ] {
-        let text = group
-            .get(field)
-            .map_or_else(String::new, |text| markdown(text, head.index));
+    for (field, name) in [("regionalEffects", "Regional Effects"), ("mythicEncounter", "Mythic Encounter")] {
+        let text = group.get(field).map_or_else(String::new, |text| markdown(text, head.index));
         if !text.is_empty() {
-            block.text =
-                join_paragraphs([std::mem::take(&mut block.text), format!("**{name}**"), text]);
+            block.text = join_paragraphs([std::mem::take(&mut block.text), format!("**{name}**"), text]);
         }
     }
 }
@@ -203,10 +179,7 @@ fn variants(head: &Head<'_>) -> String {
 
 fn senses(head: &Head<'_>) -> String {
     let senses = list(head.value("senses"));
-    let passive = head
-        .fields
-        .word("passive")
-        .and_then(|passive| crate::stat_block::line::whole(&passive));
+    let passive = head.fields.word("passive").and_then(|passive| crate::stat_block::line::whole(&passive));
     let passive = passive.map(|score| format!("passive Perception {score}"));
     let parts = crate::wire::filled(&senses).into_iter().chain(passive);
     parts.collect::<Vec<_>>().join(", ")
@@ -214,21 +187,14 @@ fn senses(head: &Head<'_>) -> String {
 
 /// The initiative, where it is more than the modifier of Dexterity.
 fn initiative(fields: Fields<'_>, dexterity: Option<i32>) -> String {
-    let stated = fields
-        .int("initiative")
-        .or_else(|| fields.int("initiative.initiative"));
+    let stated = fields.int("initiative").or_else(|| fields.int("initiative.initiative"));
     let rating = fields.word("cr").or_else(|| fields.word("cr.cr"));
-    let proficiency = rating
-        .and_then(|rating| lorekeeper_content::parse_fraction(&rating))
-        .and_then(proficiency_bonus);
+    let proficiency = rating.and_then(|rating| lorekeeper_content::parse_fraction(&rating)).and_then(proficiency_bonus);
     let computed = || {
         let times = fields.positive("initiative.proficiency")?.min(2);
         Some((dexterity? - 10).div_euclid(2) + proficiency? * times)
     };
-    stated
-        .or_else(computed)
-        .map(|bonus| format!("{bonus:+}"))
-        .unwrap_or_default()
+    stated.or_else(computed).map(|bonus| format!("{bonus:+}")).unwrap_or_default()
 }
 
 /// The bonuses of a map, with the names that `named` gives them.
@@ -236,11 +202,7 @@ fn bonuses(fields: Fields<'_>, field: &str, named: impl Fn(&str) -> Option<Strin
     let bonuses = fields.entries(field).filter_map(|(name, _)| {
         let bonus = fields.word(&format!("{field}.{name}"))?;
         let bonus = super::words(&bonus);
-        let sign = if bonus.starts_with(['+', '-', '−']) {
-            ""
-        } else {
-            "+"
-        };
+        let sign = if bonus.starts_with(['+', '-', '−']) { "" } else { "+" };
         Some(format!("{} {sign}{bonus}", named(name)?))
     });
     bonuses.collect::<Vec<_>>().join(", ")

@@ -31,10 +31,7 @@ fn row(head: &Head<'_>) -> Model {
         inherits if inherits.is_there() => inherits,
         _ => own,
     };
-    let code = own
-        .filled("type")
-        .or_else(|| fields.filled("type"))
-        .unwrap_or_default();
+    let code = own.filled("type").or_else(|| fields.filled("type")).unwrap_or_default();
     let known = item_type(&code).or_else(|| item_type(&own_type(head, &code)?));
     let (kind, category, subcategory) = known.unwrap_or_default();
     let mut row = Model {
@@ -44,10 +41,7 @@ fn row(head: &Head<'_>) -> Model {
         name: head.name.clone(),
         text: text(head, fields),
         category: crate::wire::filled(category),
-        cost: fields
-            .number("value")
-            .map(|coppers| coppers / 100.0)
-            .filter(|gold| *gold > 0.0),
+        cost: fields.number("value").map(|coppers| coppers / 100.0).filter(|gold| *gold > 0.0),
         weight: fields.number("weight").filter(|weight| *weight > 0.0),
         quantity: fields.positive("quantity").filter(|count| *count > 1),
         contents: contents(head).into(),
@@ -65,9 +59,7 @@ fn row(head: &Head<'_>) -> Model {
         _ => row.subcategory = crate::wire::filled(subcategory),
     }
     magic::fill(head, fields, &mut row);
-    let numbers = NUMBERS
-        .iter()
-        .filter_map(|(field, called)| Some(format!("{called}: {}", fields.word(field)?)));
+    let numbers = NUMBERS.iter().filter_map(|(field, called)| Some(format!("{called}: {}", fields.word(field)?)));
     let notes: Vec<String> = row.notes.take().into_iter().chain(numbers).collect();
     row.notes = crate::wire::filled(&notes.join("; "));
     row
@@ -108,12 +100,8 @@ fn text(head: &Head<'_>, fields: Fields<'_>) -> String {
         super::markdown(inherits.get("entries").unwrap_or(&Value::Null), head.index)
     };
     let text = if own.is_empty() { inherited() } else { own };
-    let members: Vec<String> = head
-        .fields
-        .words("items")
-        .into_iter()
-        .map(|item| format!("- {}", words(base(item))))
-        .collect();
+    let members: Vec<String> =
+        head.fields.words("items").into_iter().map(|item| format!("- {}", words(base(item)))).collect();
     join_paragraphs([
         magic::filled_in(&text, fields),
         members.join("\n"),
@@ -127,15 +115,9 @@ fn contents(head: &Head<'_>) -> Vec<Quantity> {
     let named = contents.filter_map(|part| {
         let fields = Fields::of(part);
         let name = part.as_str().map(str::to_owned);
-        let name = name
-            .or_else(|| fields.filled("item"))
-            .or_else(|| fields.filled("special"))?;
+        let name = name.or_else(|| fields.filled("item")).or_else(|| fields.filled("special"))?;
         let name = words(base(&name));
-        Some(Quantity {
-            slug: slugify(&name),
-            name,
-            quantity: fields.positive("quantity").unwrap_or(1),
-        })
+        Some(Quantity { slug: slugify(&name), name, quantity: fields.positive("quantity").unwrap_or(1) })
     });
     named.collect()
 }
@@ -152,15 +134,8 @@ fn weapon(head: &Head<'_>, fields: Fields<'_>, range: &str, row: &mut Model) {
     let (near, far) = ranges.split_once('/').unwrap_or((ranges, ""));
     row.range = near.trim().parse().ok();
     row.long_range = far.trim().parse().ok();
-    let codes = fields
-        .list("property")
-        .filter_map(|property| property.filled("uid"));
-    let codes: Vec<String> = fields
-        .words("property")
-        .into_iter()
-        .map(str::to_owned)
-        .chain(codes)
-        .collect();
+    let codes = fields.list("property").filter_map(|property| property.filled("uid"));
+    let codes: Vec<String> = fields.words("property").into_iter().map(str::to_owned).chain(codes).collect();
     let properties = codes.iter().map(|code| {
         weapon_property(code).unwrap_or_else(|| WeaponProperty {
             name: own_property(head, code),
@@ -168,9 +143,7 @@ fn weapon(head: &Head<'_>, fields: Fields<'_>, range: &str, row: &mut Model) {
             ..WeaponProperty::default()
         })
     });
-    let properties = properties
-        .filter(|property| !property.slug.is_empty())
-        .collect();
+    let properties = properties.filter(|property| !property.slug.is_empty()).collect();
     row.properties = with_details(properties, row).into();
     let mastery = fields.words("mastery");
     row.mastery = mastery.first().map(|name| slugify(base(name)));

@@ -26,22 +26,13 @@ impl<'a> Index<'a> {
                     Ok(resolved) => {
                         for field in resolved.unmade {
                             let value = record.raw.get("_copy").unwrap_or(&Value::Null);
-                            drafts.note_unfit(
-                                endpoint,
-                                record,
-                                &format!("_copy._mod.{field}"),
-                                value,
-                            );
+                            drafts.note_unfit(endpoint, record, &format!("_copy._mod.{field}"), value);
                         }
-                        let raw = resolved
-                            .value
-                            .map_or(Cow::Borrowed(&record.raw), Cow::Owned);
+                        let raw = resolved.value.map_or(Cow::Borrowed(&record.raw), Cow::Owned);
                         match (without_nulls(&raw), raw) {
-                            (Some(raw), _) | (None, Cow::Owned(raw)) => Cow::Owned(Record {
-                                raw,
-                                key: record.key.clone(),
-                                url: record.url.clone(),
-                            }),
+                            (Some(raw), _) | (None, Cow::Owned(raw)) => {
+                                Cow::Owned(Record { raw, key: record.key.clone(), url: record.url.clone() })
+                            }
                             (None, Cow::Borrowed(_)) => Cow::Borrowed(record),
                         }
                     }
@@ -84,18 +75,10 @@ impl<'a> Index<'a> {
     }
 
     /// The first record of that name for which something holds, else the only one of that name.
-    fn find_where(
-        &self,
-        endpoint: &str,
-        name: &str,
-        holds: impl Fn(Fields<'_>) -> bool,
-    ) -> Option<&Value> {
+    fn find_where(&self, endpoint: &str, name: &str, holds: impl Fn(Fields<'_>) -> bool) -> Option<&Value> {
         let places = self.places.get(&(endpoint, name_key(name)))?;
         let records = self.records(endpoint);
-        let all: Vec<&Value> = places
-            .iter()
-            .filter_map(|place| Some(&records.get(*place)?.raw))
-            .collect();
+        let all: Vec<&Value> = places.iter().filter_map(|place| Some(&records.get(*place)?.raw)).collect();
         let found = all.iter().find(|raw| holds(Fields::of(raw)));
         let only = all.first().filter(|_| all.len() == 1);
         found.or(only).copied()
@@ -106,14 +89,10 @@ impl<'a> Index<'a> {
         let parts: Vec<&str> = reference.split('|').map(str::trim).collect();
         let part = |place: usize| parts.get(place).copied().unwrap_or_default();
         let is = |fields: Fields<'_>, field: &str, place: usize| is_of(fields, field, part(place));
-        let level = |fields: Fields<'_>, place: usize| {
-            part(place).parse().ok() == fields.whole_amount("level")
-        };
+        let level = |fields: Fields<'_>, place: usize| part(place).parse().ok() == fields.whole_amount("level");
         self.find_where(endpoint, part(0), |fields| match endpoint {
             "classFeature" => is(fields, "className", 1) && level(fields, 3),
-            "subclassFeature" => {
-                is(fields, "className", 1) && is(fields, "subclassShortName", 3) && level(fields, 5)
-            }
+            "subclassFeature" => is(fields, "className", 1) && is(fields, "subclassShortName", 3) && level(fields, 5),
             _ if parts.len() > 1 => is(fields, "source", 1),
             _ => is_of(fields, "source", source),
         })

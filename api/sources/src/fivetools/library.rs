@@ -10,19 +10,18 @@ use std::collections::BTreeMap;
 
 /// The content types that are read. What is told of one beside the rules has a type of its own (`monsterFluff`).
 const READ: [&str; 44] = [
-    "action", "background", "baseitem", "boon", "card", "charoption", "class", "classFeature",
-    "condition", "cult", "deck", "deity", "disease", "encounter", "facility", "feat", "hazard",
-    "item", "itemGroup", "itemMastery", "itemProperty", "itemType", "language", "legendaryGroup",
-    "magicvariant", "monster", "object", "optionalfeature", "psionic", "race", "recipe", "reward",
-    "sense", "skill", "spell", "status", "subclass", "subclassFeature", "subrace", "table", "trap",
-    "variantrule", "vehicle", "vehicleUpgrade",
+    "action", "background", "baseitem", "boon", "card", "charoption", "class", "classFeature", "condition", "cult",
+    "deck", "deity", "disease", "encounter", "facility", "feat", "hazard", "item", "itemGroup", "itemMastery",
+    "itemProperty", "itemType", "language", "legendaryGroup", "magicvariant", "monster", "object", "optionalfeature",
+    "psionic", "race", "recipe", "reward", "sense", "skill", "spell", "status", "subclass", "subclassFeature",
+    "subrace", "table", "trap", "variantrule", "vehicle", "vehicleUpgrade",
 ];
 
 /// Lists of what is no content: data of tabletops, of the site's tools.
 const PASSED: [&str; 15] = [
-    "_test", "adventure", "adventureData", "blocklist", "book", "bookData", "citation",
-    "crochetPattern", "crochetPatternFluff", "encounterShape", "linkedLootTables",
-    "monsterfeatures", "raceFluffMeta", "roll20Spell", "itemTypeAdditionalEntries",
+    "_test", "adventure", "adventureData", "blocklist", "book", "bookData", "citation", "crochetPattern",
+    "crochetPatternFluff", "encounterShape", "linkedLootTables", "monsterfeatures", "raceFluffMeta", "roll20Spell",
+    "itemTypeAdditionalEntries",
 ];
 
 /// The field for the name of a school that the file defines for itself.
@@ -67,12 +66,8 @@ pub(crate) fn read(file: &str, value: Value) -> Result<Reading, ReadError> {
     let Value::Object(mut lists) = value else {
         return Ok(library.shelf.finish());
     };
-    let titles: Vec<Value> = ["book", "adventure"]
-        .iter()
-        .filter_map(|list| lists.get(*list)?.as_array())
-        .flatten()
-        .cloned()
-        .collect();
+    let titles: Vec<Value> =
+        ["book", "adventure"].iter().filter_map(|list| lists.get(*list)?.as_array()).flatten().cloned().collect();
     let fluff = READ.map(|name| format!("{name}Fluff"));
     for name in READ.into_iter().chain(fluff.iter().map(String::as_str)) {
         match lists.remove(name) {
@@ -89,38 +84,25 @@ pub(crate) fn read(file: &str, value: Value) -> Result<Reading, ReadError> {
         }
     }
     for list in ["bookData", "adventureData"] {
-        for element in lists
-            .get(list)
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-        {
+        for element in lists.get(list).and_then(Value::as_array).into_iter().flatten() {
             library.chapters(list, element, &titles);
         }
     }
     for (name, list) in &lists {
         let is_passed = PASSED.contains(&name.as_str()) || name.starts_with(['_', '$']);
-        let is_of_tools = ["foundry", "makebrew", "reduced"]
-            .iter()
-            .any(|tool| name.starts_with(tool));
+        let is_of_tools = ["foundry", "makebrew", "reduced"].iter().any(|tool| name.starts_with(tool));
         let count = list.as_array().map_or(0, Vec::len);
         if count > 0 && !is_passed && !is_of_tools {
-            let note =
-                format!("Left out: {count} of the type {name}, which LoreKeeper does not know.");
+            let note = format!("Left out: {count} of the type {name}, which LoreKeeper does not know.");
             library.shelf.note(note);
         }
     }
     // Data of another program in the same file.
     let others = lists.iter().filter(|(_, value)| value.is_object());
-    let others: Vec<&str> = others
-        .map(|(name, _)| name.as_str())
-        .filter(|name| !name.starts_with(['_', '$']))
-        .collect();
+    let others: Vec<&str> =
+        others.map(|(name, _)| name.as_str()).filter(|name| !name.starts_with(['_', '$'])).collect();
     if let Some(first) = others.first() {
-        let note = format!(
-            "Left out: {} fields that are no lists of 5etools, such as {first}.",
-            others.len()
-        );
+        let note = format!("Left out: {} fields that are no lists of 5etools, such as {first}.", others.len());
         library.shelf.note(note);
     }
     Ok(library.finish())
@@ -163,10 +145,7 @@ impl LibraryReader {
         let mut put = |field: &str, value: Option<String>| {
             about.extend(value.map(|value| (field.to_owned(), json!(value))));
         };
-        put(
-            "url",
-            source.filled("url").filter(|url| url.starts_with("http")),
-        );
+        put("url", source.filled("url").filter(|url| url.starts_with("http")));
         put("date", source.filled("dateReleased"));
         let aliases = [id.to_owned(), source.text("abbreviation").to_owned()];
         let aliases: Vec<&String> = aliases.iter().filter(|alias| !alias.is_empty()).collect();
@@ -180,15 +159,11 @@ impl LibraryReader {
 
     /// An element of a list, with the older forms of its parts.
     fn element(&mut self, list: &str, path: &str, mut element: Value) {
-        for (parts, own, of, its_source) in [
-            ("subraces", "subrace", "raceName", "raceSource"),
-            ("subclasses", "subclass", "className", "classSource"),
-        ] {
+        for (parts, own, of, its_source) in
+            [("subraces", "subrace", "raceName", "raceSource"), ("subclasses", "subclass", "className", "classSource")]
+        {
             let is_inline = matches!((list, own), ("race", "subrace") | ("class", "subclass"));
-            let inline = element
-                .as_object_mut()
-                .filter(|_| is_inline)
-                .and_then(|e| e.remove(parts));
+            let inline = element.as_object_mut().filter(|_| is_inline).and_then(|e| e.remove(parts));
             let whole = Fields::of(&element);
             let (name, source) = (json!(whole.text("name")), json!(whole.text("source")));
             for (place, mut part) in inline.and_then(into_list).into_iter().flatten().enumerate() {
@@ -210,35 +185,20 @@ impl LibraryReader {
             return self.shelf.skip(list, path, &reason);
         }
         let name_fields = ["name", "_copy.name", "raceName", "abbreviation"];
-        let first = fields
-            .list("entries")
-            .next()
-            .and_then(|entry| entry.filled("name"));
-        let named = name_fields
-            .iter()
-            .find_map(|field| fields.filled(field))
-            .or(first);
+        let first = fields.list("entries").next().and_then(|entry| entry.filled("name"));
+        let named = name_fields.iter().find_map(|field| fields.filled(field)).or(first);
         let Some(name) = named else {
             return self.shelf.skip(list, path, "it has no name");
         };
         let school = format!("spellSchools.{}.full", fields.text("school"));
-        let own_school = Fields::of(&self.meta)
-            .filled(&school)
-            .filter(|_| list == "spell");
+        let own_school = Fields::of(&self.meta).filled(&school).filter(|_| list == "spell");
         let sources = ["source", "inherits.source", "_copy.source"];
         let source = sources.iter().find_map(|field| fields.filled(field));
-        let source = source
-            .or_else(|| self.only.clone())
-            .unwrap_or_else(|| self.shelf.stem());
+        let source = source.or_else(|| self.only.clone()).unwrap_or_else(|| self.shelf.stem());
         let book = self.book(&source, Fields::NOTHING);
-        let own = [
-            "className", "subclassShortName", "raceName", "level", "pantheon",
-        ];
+        let own = ["className", "subclassShortName", "raceName", "level", "pantheon"];
         let own = own.iter().filter_map(|field| fields.word(field));
-        let own: Vec<String> = own
-            .filter(|word| *word != name)
-            .chain([name.clone()])
-            .collect();
+        let own: Vec<String> = own.filter(|word| *word != name).chain([name.clone()]).collect();
         let signs = self.editions.entry(source).or_default();
         signs[0] += usize::from(is_of_2024(list, fields) || has_tags_of_2024(&element));
         signs[1] += 1;
@@ -246,31 +206,19 @@ impl LibraryReader {
         if let (Some(school), Some(fields)) = (own_school, element.as_object_mut()) {
             fields.insert(OWN_SCHOOL.to_owned(), json!(school));
         }
-        self.shelf
-            .put(list, &book, &name, &own.join(" "), path, element);
+        self.shelf.put(list, &book, &name, &own.join(" "), path, element);
     }
 
     /// The sections of a book or an adventure.
     fn chapters(&mut self, list: &str, data: &Value, titles: &[Value]) {
         let fields = Fields::of(data);
         let id = fields.text("id");
-        let title = titles
-            .iter()
-            .map(Fields::of)
-            .find(|title| title.text("id") == id);
+        let title = titles.iter().map(Fields::of).find(|title| title.text("id") == id);
         let source = title.and_then(|title| title.filled("source"));
-        let source = source
-            .or_else(|| fields.filled("source"))
-            .or_else(|| self.only.clone());
+        let source = source.or_else(|| fields.filled("source")).or_else(|| self.only.clone());
         let source = source.unwrap_or_else(|| self.shelf.stem());
         let book = self.book(&source, Fields::NOTHING);
-        for (place, section) in data
-            .get("data")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-            .enumerate()
-        {
+        for (place, section) in data.get("data").and_then(Value::as_array).into_iter().flatten().enumerate() {
             let path = format!("{list}.{id}[{place}]");
             let name = Fields::of(section).filled("name");
             let name = name.unwrap_or_else(|| format!("Part {}", place + 1));
@@ -278,8 +226,7 @@ impl LibraryReader {
             if let Some(fields) = section.as_object_mut() {
                 fields.insert("name".to_owned(), json!(name));
                 fields.insert("order".to_owned(), json!(place + 1));
-                self.shelf
-                    .put("chapter", &book, &name, &name, &path, section);
+                self.shelf.put("chapter", &book, &name, &name, &path, section);
             }
         }
     }

@@ -68,8 +68,7 @@ fn rule_heads<'a>(endpoint: &str, index: &'a Index<'a>, drafts: &mut Drafts) -> 
         Some(Head {
             record,
             book,
-            slug: crate::wire::filled(&lorekeeper_content::slugify(&name))
-                .unwrap_or_else(|| own.to_owned()),
+            slug: crate::wire::filled(&lorekeeper_content::slugify(&name)).unwrap_or_else(|| own.to_owned()),
             name: words(&name),
             fields,
             index,
@@ -100,11 +99,7 @@ fn row(head: &Head<'_>, endpoint: &str, kind: Kind, chapter: &str) -> Model {
     };
     if kind == Kind::Language {
         row.script = fields.filled("script");
-        row.typical_speakers = fields
-            .words("typicalSpeakers")
-            .into_iter()
-            .map(words)
-            .collect();
+        row.typical_speakers = fields.words("typicalSpeakers").into_iter().map(words).collect();
         row.exotic = match fields.text("type") {
             "" => None,
             kind => Some(kind != "standard"),
@@ -181,14 +176,12 @@ const DEFENCES: [(&str, &str); 4] = [
 
 /// Fields with entries, before and behind those of the record itself.
 const ENTRIES: [&str; 13] = [
-    "entries", "fluffEntries", "introEntries", "ingredients", "instructions", "noteCook",
-    "eActive", "eDynamic", "eConstant", "actionEntries", "trait", "action", "reaction",
+    "entries", "fluffEntries", "introEntries", "ingredients", "instructions", "noteCook", "eActive", "eDynamic",
+    "eConstant", "actionEntries", "trait", "action", "reaction",
 ];
 
 /// Lists of parts with numbers of their own.
-const PARTS: [&str; 7] = [
-    "modes", "control", "movement", "weapon", "other", "station", "actionStation",
-];
+const PARTS: [&str; 7] = ["modes", "control", "movement", "weapon", "other", "station", "actionStation"];
 
 fn text(head: &Head<'_>, endpoint: &str) -> String {
     let mut parts = Vec::new();
@@ -243,12 +236,8 @@ fn text(head: &Head<'_>, endpoint: &str) -> String {
         parts.extend(list.map(|part| number::part(head, part)));
     }
     if endpoint == "deck" {
-        let cards = head
-            .fields
-            .list("cards")
-            .filter_map(|card| card.filled("").or(card.filled("uid")));
-        let cards =
-            cards.map(|card| format!("- {}", words(card.split('|').next().unwrap_or_default())));
+        let cards = head.fields.list("cards").filter_map(|card| card.filled("").or(card.filled("uid")));
+        let cards = cards.map(|card| format!("- {}", words(card.split('|').next().unwrap_or_default())));
         parts.push(cards.collect::<Vec<_>>().join("\n"));
     }
     if endpoint == "encounter" {
@@ -258,6 +247,5 @@ fn text(head: &Head<'_>, endpoint: &str) -> String {
     let text = join_paragraphs(parts);
     // The row has the name.
     let named = format!("**{}.** ", head.name);
-    text.strip_prefix(&named)
-        .map_or(text.clone(), str::to_owned)
+    text.strip_prefix(&named).map_or(text.clone(), str::to_owned)
 }

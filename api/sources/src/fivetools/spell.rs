@@ -19,18 +19,13 @@ static HEADING: Pattern = Pattern::new(r"^\*\*[^*]{1,60}\*\*\s*");
 /// Draws the spells.
 pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
     for head in heads("spell", index, drafts) {
-        let level = head
-            .fields
-            .whole_amount("level")
-            .filter(|level| (0..=9).contains(level));
+        let level = head.fields.whole_amount("level").filter(|level| (0..=9).contains(level));
         if level.is_none() && head.fields.at("level").is_there() {
             drafts.note_unfit("spell", head.record, "level", head.value("level"));
         }
         let row = row(&head, level.unwrap_or_default());
         let draft = head.draft(row, "spell");
-        drafts
-            .spells
-            .push(draft.unstated([("level", level.is_none())]));
+        drafts.spells.push(draft.unstated([("level", level.is_none())]));
     }
 }
 
@@ -54,17 +49,13 @@ fn row(head: &Head<'_>, level: i32) -> Model {
     stated(head, &mut row);
     let durations = fields.list("duration").map(duration);
     let durations: Vec<String> = durations.collect();
-    row.concentration = fields
-        .list("duration")
-        .any(|duration| duration.is("concentration"));
+    row.concentration = fields.list("duration").any(|duration| duration.is("concentration"));
     row.ritual = fields.is("meta.ritual");
     row.verbal = fields.is("components.v");
     row.somatic = fields.is("components.s");
     let material = fields.at("components.m");
     row.material = material.is_there() && material.truth() != Some(false);
-    let named = fields
-        .filled("components.m")
-        .or_else(|| material.filled("text"));
+    let named = fields.filled("components.m").or_else(|| material.filled("text"));
     let casting = PrintedCasting {
         time: fields.list("time").next().map(time).unwrap_or_default(),
         range: range(fields.at("range")),
@@ -82,9 +73,7 @@ fn row(head: &Head<'_>, level: i32) -> Model {
 
 /// The school: one of the file's own by its name, else its letter.
 fn own_school(fields: Fields<'_>) -> Option<String> {
-    fields
-        .filled(OWN_SCHOOL)
-        .or_else(|| fields.filled("school"))
+    fields.filled(OWN_SCHOOL).or_else(|| fields.filled("school"))
 }
 
 /// The school by its letter.
@@ -104,9 +93,7 @@ fn lists(head: &Head<'_>, row: &mut Model) {
     let named = classes.iter().flat_map(|list| fields.list(list));
     row.class_slugs = named.map(|class| slugify(class.text("name"))).collect();
     let subclasses = fields.list("classes.fromSubclass");
-    row.subclass_slugs = subclasses
-        .map(|entry| slugify(entry.text("subclass.name")))
-        .collect();
+    row.subclass_slugs = subclasses.map(|entry| slugify(entry.text("subclass.name"))).collect();
     for slugs in [&mut row.class_slugs, &mut row.subclass_slugs] {
         slugs.retain(|slug| !slug.is_empty());
         slugs.sort();
@@ -121,17 +108,12 @@ fn stated(head: &Head<'_>, row: &mut Model) {
     if !attack.is_empty() {
         row.attack_roll = true;
         let way = |code: &str| if code == "R" { "ranged" } else { "melee" };
-        row.attack_type = row.attack_type.take().or_else(|| {
-            attack
-                .first()
-                .filter(|_| attack.len() == 1)
-                .map(|code| way(code).to_owned())
-        });
+        row.attack_type = row
+            .attack_type
+            .take()
+            .or_else(|| attack.first().filter(|_| attack.len() == 1).map(|code| way(code).to_owned()));
     }
-    let save = fields
-        .words("savingThrow")
-        .first()
-        .and_then(|word| ability_of(word));
+    let save = fields.words("savingThrow").first().and_then(|word| ability_of(word));
     row.saving_throw = row.saving_throw.take().or_else(|| save.map(str::to_owned));
     if row.damage_types.is_empty() {
         let types = fields.words("damageInflict").into_iter();
@@ -148,9 +130,7 @@ fn time(time: Fields<'_>) -> String {
         unit => unit,
     };
     let plural = if number == 1 { "" } else { "s" };
-    let condition = [time.filled("condition"), time.filled("note")]
-        .into_iter()
-        .flatten();
+    let condition = [time.filled("condition"), time.filled("note")].into_iter().flatten();
     let condition: Vec<String> = condition.map(|text| words(&text)).collect();
     let condition = condition.join(" ");
     let comma = if condition.is_empty() { "" } else { ", " };
@@ -202,11 +182,7 @@ fn duration(duration: Fields<'_>) -> String {
                     end => end,
                 })
                 .collect();
-            if ends.is_empty() {
-                "permanent".to_owned()
-            } else {
-                format!("until {}", ends.join(" or "))
-            }
+            if ends.is_empty() { "permanent".to_owned() } else { format!("until {}", ends.join(" or ")) }
         }
         "timed" => {
             let amount = amount.unwrap_or(1);

@@ -86,31 +86,14 @@ fn attack(item: Fields<'_>, activity: Fields<'_>, own: &mut Map<String, Value>) 
 fn damage(system: Fields<'_>, activity: Fields<'_>, own: &mut Map<String, Value>) {
     let base = system.at("damage.base");
     let with_base = activity.is("damage.includeBase")
-        && (base.positive("number").is_some()
-            || base.is("custom.enabled")
-            || base.filled("bonus").is_some());
-    let parts = activity
-        .list("damage.parts")
-        .map(|part| Value::Object(part.object()));
-    let parts: Vec<Value> = with_base
-        .then(|| Value::Object(base.object()))
-        .into_iter()
-        .chain(parts)
-        .collect();
+        && (base.positive("number").is_some() || base.is("custom.enabled") || base.filled("bonus").is_some());
+    let parts = activity.list("damage.parts").map(|part| Value::Object(part.object()));
+    let parts: Vec<Value> = with_base.then(|| Value::Object(base.object())).into_iter().chain(parts).collect();
     put(own, "damage", "parts", json!(parts));
     put(own, "damage", "include_base", json!(with_base));
-    put(
-        own,
-        "damage",
-        "on_save",
-        json!(activity.text("damage.onSave")),
-    );
+    put(own, "damage", "on_save", json!(activity.text("damage.onSave")));
     let versatile = system.at("damage.versatile");
-    let versatile = if versatile.positive("denomination").is_some() {
-        versatile.object()
-    } else {
-        next_die(base)
-    };
+    let versatile = if versatile.positive("denomination").is_some() { versatile.object() } else { next_die(base) };
     put(own, "damage", "versatile", Value::Object(versatile));
 }
 
@@ -147,10 +130,7 @@ mod tests {
         assert_eq!((made.text("id"), made.text("kind")), ("a", "attack"));
         assert_eq!(made.text("attack.type.value"), MELEE_OR_RANGED);
         assert_eq!(made.text("attack.bonus").trim(), "+ 1");
-        assert_eq!(
-            (made.text("range.reach"), made.text("range.long")),
-            ("5", "60")
-        );
+        assert_eq!((made.text("range.reach"), made.text("range.long")), ("5", "60"));
         assert_eq!(made.list("damage.parts").count(), 2);
         assert_eq!(made.int("damage.versatile.denomination"), Some(6));
         assert_eq!(made.words("save.ability"), ["con"]);

@@ -40,9 +40,7 @@ pub(crate) struct Packs {
 pub(crate) enum ArchiveError {
     #[error("is damaged or cut off; fetch it again")]
     Damaged,
-    #[error(
-        "is an archive without open packs of Foundry's game system; unpack it, and give the files that are meant"
-    )]
+    #[error("is an archive without open packs of Foundry's game system; unpack it, and give the files that are meant")]
     NoPacks,
     #[error("has more in it than an archive of the packs of Foundry's game system")]
     TooLarge,
@@ -54,11 +52,7 @@ pub(crate) fn recognises(bytes: &[u8]) -> bool {
 }
 
 /// Reads the documents of an archive. `advance` is called for each.
-pub(crate) fn read(
-    stream: impl Read,
-    allowance: &mut Allowance,
-    advance: impl Fn(),
-) -> Result<Packs, ArchiveError> {
+pub(crate) fn read(stream: impl Read, allowance: &mut Allowance, advance: impl Fn()) -> Result<Packs, ArchiveError> {
     read_up_to(MAX_UNPACKED, stream, allowance, advance)
 }
 
@@ -90,10 +84,7 @@ fn documents(
     let mut began = false;
     for entry in archive.entries().map_err(damaged)? {
         let entry = entry.map_err(damaged)?;
-        allowance.entries = allowance
-            .entries
-            .checked_sub(1)
-            .ok_or(ArchiveError::TooLarge)?;
+        allowance.entries = allowance.entries.checked_sub(1).ok_or(ArchiveError::TooLarge)?;
         let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
         let Some((folder, path)) = place(&path) else {
             continue;
@@ -116,9 +107,7 @@ fn documents(
             }
             Ok(document) => {
                 let document = kept(document);
-                allowance
-                    .take_values(values(&document))
-                    .map_err(|TooMuch| ArchiveError::TooLarge)?;
+                allowance.take_values(values(&document)).map_err(|TooMuch| ArchiveError::TooLarge)?;
                 let digest = hex::encode(Sha256::digest(&bytes));
                 found.insert(key.to_owned(), (document, digest));
                 advance();
@@ -134,11 +123,7 @@ fn documents(
         content.update(format!("{key} {digest}\n"));
     }
     packs.content = hex::encode(content.finalize());
-    let records = found.into_iter().map(|(key, (raw, _))| Record {
-        url: url(&key),
-        key,
-        raw,
-    });
+    let records = found.into_iter().map(|(key, (raw, _))| Record { url: url(&key), key, raw });
     packs.records = Records([(ENDPOINT.to_owned(), records.collect())].into());
     Ok(packs)
 }
@@ -176,18 +161,11 @@ fn is_folder(document: &Value) -> bool {
 }
 
 /// The bytes of a document.
-fn contents(
-    entry: impl Read,
-    allowance: &mut Allowance,
-) -> std::io::Result<Result<Vec<u8>, ArchiveError>> {
+fn contents(entry: impl Read, allowance: &mut Allowance) -> std::io::Result<Result<Vec<u8>, ArchiveError>> {
     let mut bytes = Vec::new();
     entry.take(MAX_DOCUMENT + 1).read_to_end(&mut bytes)?;
     let fits = bytes.len() as u64 <= MAX_DOCUMENT && allowance.take(bytes.len()).is_ok();
-    Ok(if fits {
-        Ok(bytes)
-    } else {
-        Err(ArchiveError::TooLarge)
-    })
+    Ok(if fits { Ok(bytes) } else { Err(ArchiveError::TooLarge) })
 }
 
 /// How many values a document has.

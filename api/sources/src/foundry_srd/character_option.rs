@@ -20,19 +20,13 @@ pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
     type Row = fn(&Document<'_>, &Index<'_>) -> Option<Model>;
     let types: [(&str, Row); 5] = [
         ("class", class::class),
-        ("subclass", |subclass, index| {
-            Some(class::subclass(subclass, index))
-        }),
-        ("background", |background, index| {
-            Some(background::row(background, index))
-        }),
+        ("subclass", |subclass, index| Some(class::subclass(subclass, index))),
+        ("background", |background, index| Some(background::row(background, index))),
         ("feat", feat::row),
         ("feat", species::lineage),
     ];
     for (kind, row) in types {
-        let rows = index
-            .of_type(kind)
-            .filter_map(|document| Some(document.draft(row(document, index)?)));
+        let rows = index.of_type(kind).filter_map(|document| Some(document.draft(row(document, index)?)));
         drafts.character_options.extend(rows);
     }
     species::draw(index, drafts);

@@ -87,29 +87,20 @@ fn row(actor: &Document<'_>, index: &Index<'_>) -> Model {
         size: size(wire.text("traits.size")).map(str::to_owned),
         creature_type,
         subtype,
-        alignment: wire
-            .filled("details.alignment")
-            .map(|alignment| alignment.to_lowercase()),
+        alignment: wire.filled("details.alignment").map(|alignment| alignment.to_lowercase()),
         armor_class,
         armor_detail,
-        hit_points: wire
-            .whole_amount("attributes.hp.max")
-            .filter(|points| *points > 0),
+        hit_points: wire.whole_amount("attributes.hp.max").filter(|points| *points > 0),
         hit_dice,
         initiative_bonus: numbers::initiative(wire, &creature.stats),
         speed: speed(wire.at("attributes.movement")).into(),
         proficiency_bonus: Some(creature.stats.proficiency).filter(|bonus| *bonus > 0),
         senses: senses(wire.at("attributes.senses")).into(),
         passive_perception: passive.map(|bonus| 10 + bonus),
-        languages: languages_text
-            .as_deref()
-            .map(languages_in)
-            .unwrap_or_default(),
+        languages: languages_text.as_deref().map(languages_in).unwrap_or_default(),
         languages_text,
         challenge_rating: rating,
-        experience_points_in_lair: rating
-            .filter(|_| in_lair)
-            .and_then(|rating| experience_points(rating + 1.0)),
+        experience_points_in_lair: rating.filter(|_| in_lair).and_then(|rating| experience_points(rating + 1.0)),
         environments: habitats(wire.at("details")),
         gear: gear(&creature.items),
         ..Model::default()
@@ -194,10 +185,7 @@ fn size(code: &str) -> Option<&'static str> {
         ("huge", "huge"),
         ("grg", "gargantuan"),
     ];
-    SIZES
-        .iter()
-        .find(|(known, _)| *known == code)
-        .map(|(_, size)| *size)
+    SIZES.iter().find(|(known, _)| *known == code).map(|(_, size)| *size)
 }
 
 fn speed(wire: Fields<'_>) -> Speed {
@@ -241,15 +229,11 @@ fn senses(wire: Fields<'_>) -> Senses {
 
 /// Slugs of the environments. A place within another stands in brackets.
 fn habitats(details: Fields<'_>) -> Vec<String> {
-    let habitats = details.list("habitat.value").map(|habitat| {
-        match (habitat.text("type"), habitat.text("subtype")) {
-            ("planar", plane) => plane,
-            (kind, _) => kind,
-        }
+    let habitats = details.list("habitat.value").map(|habitat| match (habitat.text("type"), habitat.text("subtype")) {
+        ("planar", plane) => plane,
+        (kind, _) => kind,
     });
     let printed = ["environment", "habitat.custom"];
-    let printed = printed
-        .iter()
-        .flat_map(|path| details.text(path).split([',', '(', ')']));
+    let printed = printed.iter().flat_map(|path| details.text(path).split([',', '(', ')']));
     environments(habitats.chain(printed))
 }

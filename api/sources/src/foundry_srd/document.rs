@@ -14,8 +14,6 @@ pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
             continue;
         };
         let year = book(edition).trim_start_matches("srd-");
-        drafts
-            .documents
-            .push(first.draft(reference_book(year, NAME)));
+        drafts.documents.push(first.draft(reference_book(year, NAME)));
     }
 }

@@ -19,17 +19,12 @@ use lorekeeper_content::slugify;
 use std::collections::BTreeSet;
 
 /// Types of items that are equipment.
-const TYPES: [&str; 6] = [
-    "weapon", "equipment", "consumable", "container", "loot", "tool",
-];
+const TYPES: [&str; 6] = ["weapon", "equipment", "consumable", "container", "loot", "tool"];
 
 /// Draws the equipment of the packs of items. What comes under several names or in several packs is one item.
 pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
-    let items: Vec<&Document<'_>> = index
-        .documents()
-        .iter()
-        .filter(|item| TYPES.contains(&item.kind()) && place::is_sold_or_found(item))
-        .collect();
+    let items: Vec<&Document<'_>> =
+        index.documents().iter().filter(|item| TYPES.contains(&item.kind()) && place::is_sold_or_found(item)).collect();
     let mut drawn: BTreeSet<(String, String, String)> = BTreeSet::new();
     let of_2014 = bases(&items, Edition::Of2014);
     let of_2024 = bases(&items, Edition::Of2024);
@@ -39,31 +34,23 @@ pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
             Edition::Of2024 => &of_2024,
         };
         let row = row(item, bases, index);
-        let identity = (
-            row.document_key.clone(),
-            format!("{:?}", row.kind),
-            row.slug.clone(),
-        );
+        let identity = (row.document_key.clone(), format!("{:?}", row.kind), row.slug.clone());
         if drawn.insert(identity) {
             drafts.equipment.push(item.draft(row));
         }
     }
     for vehicle in index.of_type("vehicle") {
         if vehicle.edition() == Edition::Of2024 {
-            drafts
-                .equipment
-                .push(vehicle.draft(vehicle::row(vehicle, index)));
+            drafts.equipment.push(vehicle.draft(vehicle::row(vehicle, index)));
         }
     }
 }
 
 /// The mundane weapons and armor of an edition, by what headings call them.
 fn bases(items: &[&Document<'_>], edition: Edition) -> Bases {
-    let mundane = items.iter().filter(|item| {
-        item.edition() == edition
-            && !magic::is_magic(item)
-            && place::kind(item.fields) != Kind::Gear
-    });
+    let mundane = items
+        .iter()
+        .filter(|item| item.edition() == edition && !magic::is_magic(item) && place::kind(item.fields) != Kind::Gear);
     let bases = mundane.map(|item| {
         let slug = place::mundane_slug(item, None);
         (slugify(item.name), (place::kind(item.fields), slug))

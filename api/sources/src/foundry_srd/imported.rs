@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 
 /// Types of actors and items that become rows.
 const TYPES: [&str; 13] = [
-    "background", "class", "consumable", "container", "equipment", "feat", "loot", "npc", "race",
-    "spell", "subclass", "tool", "weapon",
+    "background", "class", "consumable", "container", "equipment", "feat", "loot", "npc", "race", "spell", "subclass",
+    "tool", "weapon",
 ];
 
 /// Types that are no content of a book.
@@ -30,15 +30,10 @@ pub(crate) fn is_document(value: &Value) -> bool {
     let has = |field: &str| fields.at(field).is_there();
     let kind = fields.text("type");
     let is_known = TYPES.contains(&kind) || OTHERS.iter().any(|(other, _)| *other == kind);
-    let is_thing =
-        is_known && (fields.at("system").object().len() + fields.at("data").object().len() > 0);
-    let is_journal = fields
-        .list("pages")
-        .any(|page| page.at("text.content").is_there());
+    let is_thing = is_known && (fields.at("system").object().len() + fields.at("data").object().len() > 0);
+    let is_journal = fields.list("pages").any(|page| page.at("text.content").is_there());
     let is_old_journal = kind.is_empty() && fields.text("content").starts_with('<');
-    let is_table = fields
-        .list("results")
-        .any(|result| result.at("range").is_there());
+    let is_table = fields.list("results").any(|result| result.at("range").is_there());
     has("name") && (is_thing || is_journal || is_old_journal || (is_table && has("formula")))
 }
 
@@ -47,17 +42,9 @@ pub(crate) fn documents(value: &Value) -> Option<Vec<Value>> {
     if is_document(value) {
         return Some(vec![value.clone()]);
     }
-    let lists = [
-        "entries", "items", "actors", "journal", "tables", "documents",
-    ];
+    let lists = ["entries", "items", "actors", "journal", "tables", "documents"];
     let lists = lists.iter().filter_map(|list| value.get(list)?.as_array());
-    let found: Vec<Value> = value
-        .as_array()
-        .into_iter()
-        .chain(lists)
-        .flatten()
-        .cloned()
-        .collect();
+    let found: Vec<Value> = value.as_array().into_iter().chain(lists).flatten().cloned().collect();
     found.iter().any(is_document).then_some(found)
 }
 
@@ -78,11 +65,7 @@ pub(crate) fn read(file: &str, documents: Vec<Value>) -> Result<Reading, ReadErr
     for (place, document) in documents.into_iter().enumerate() {
         let path = format!("[{place}]");
         if !is_document(&document) {
-            shelf.skip(
-                ENDPOINT,
-                &path,
-                "it is no document of a type that LoreKeeper knows",
-            );
+            shelf.skip(ENDPOINT, &path, "it is no document of a type that LoreKeeper knows");
             continue;
         }
         let document = kept_whole(migrate(document));
@@ -92,10 +75,7 @@ pub(crate) fn read(file: &str, documents: Vec<Value>) -> Result<Reading, ReadErr
             shelf.skip(ENDPOINT, &format!("{path} {}", fields.text("name")), reason);
             continue;
         }
-        let places = [
-            "system.source.book", "system.details.source.book", "system.source",
-            "system.details.source",
-        ];
+        let places = ["system.source.book", "system.details.source.book", "system.source", "system.details.source"];
         let named = places.iter().find_map(|place| fields.filled(place));
         let name = named.unwrap_or_else(|| shelf.stem());
         let book = shelf.book(&name, Map::new());

@@ -46,34 +46,17 @@ impl<'a> Index<'a> {
             if name.is_empty() {
                 continue;
             }
-            let document = Document {
-                record,
-                pack,
-                name,
-                fields,
-                imported,
-            };
+            let document = Document { record, pack, name, fields, imported };
             // What people export refers to packs and worlds that are not at hand, by ids that are of one document.
             let scope = if is_imported { "" } else { pack };
             by_id.insert((scope, fields.text("_id")), documents.len());
             for page in fields.list("pages") {
                 let journal = document;
-                pages.insert(
-                    (scope, page.text("_id")),
-                    Page {
-                        journal,
-                        fields: page,
-                    },
-                );
+                pages.insert((scope, page.text("_id")), Page { journal, fields: page });
             }
             documents.push(document);
         }
-        Self {
-            is_imported,
-            documents,
-            by_id,
-            pages,
-        }
+        Self { is_imported, documents, by_id, pages }
     }
 
     /// The documents of a type, actors and items (`spell`).

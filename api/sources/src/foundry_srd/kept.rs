@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 
 /// Fields of the tabletop: access, pictures, tokens, scripted effects, versions.
 const DROPPED: [&str; 15] = [
-    "_stats", "chat", "chatFlavor", "color", "consumption", "currency", "effects", "flags",
-    "folder", "img", "ownership", "prototypeToken", "thumb", "token", "visibility",
+    "_stats", "chat", "chatFlavor", "color", "consumption", "currency", "effects", "flags", "folder", "img",
+    "ownership", "prototypeToken", "thumb", "token", "visibility",
 ];
 
 /// The document without the fields of the tabletop, without empty ones, and without parts that are not open content.
@@ -24,24 +24,14 @@ fn kept_of(document: Value, is_kept: fn(&Value) -> bool) -> Value {
     match document {
         Value::Object(fields) => {
             let fields = fields.into_iter();
-            Value::Object(
-                fields
-                    .filter_map(|field| kept_field(field, is_kept))
-                    .collect(),
-            )
+            Value::Object(fields.filter_map(|field| kept_field(field, is_kept)).collect())
         }
-        Value::Array(values) => values
-            .into_iter()
-            .map(|value| kept_of(value, is_kept))
-            .collect(),
+        Value::Array(values) => values.into_iter().map(|value| kept_of(value, is_kept)).collect(),
         value => value,
     }
 }
 
-fn kept_field(
-    (name, value): (String, Value),
-    is_kept: fn(&Value) -> bool,
-) -> Option<(String, Value)> {
+fn kept_field((name, value): (String, Value), is_kept: fn(&Value) -> bool) -> Option<(String, Value)> {
     if DROPPED.contains(&name.as_str()) {
         return None;
     }

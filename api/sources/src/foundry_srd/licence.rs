@@ -36,27 +36,11 @@ mod tests {
     fn what_has_no_mark_is_not_open() {
         let open = json!({"license": "CC-BY-4.0"});
         for (pack, document, expected) in [
-            (
-                "owls",
-                json!({"_key": "!items!a", "system": {"source": open}}),
-                true,
-            ),
-            (
-                "owls",
-                json!({"_key": "!items!a", "system": {"source": {"license": "All rights reserved"}}}),
-                false,
-            ),
+            ("owls", json!({"_key": "!items!a", "system": {"source": open}}), true),
+            ("owls", json!({"_key": "!items!a", "system": {"source": {"license": "All rights reserved"}}}), false),
             ("owls", json!({"_key": "!items!a", "system": {}}), false),
-            (
-                "owls",
-                json!({"_key": "!actors!a", "system": {"details": {"source": open}}}),
-                true,
-            ),
-            (
-                "owls",
-                json!({"_key": "!folders!a", "system": {"source": open}}),
-                false,
-            ),
+            ("owls", json!({"_key": "!actors!a", "system": {"details": {"source": open}}}), true),
+            ("owls", json!({"_key": "!folders!a", "system": {"source": open}}), false),
             ("rules", json!({"_key": "!journal!a"}), true),
             ("owls", json!({"_key": "!journal!a"}), false),
             ("tables24", json!({"_key": "!tables!a"}), true),

@@ -28,20 +28,11 @@ pub(super) fn of_thing(
     document: &Document<'_>,
     index: &Index<'_>,
 ) -> String {
-    let about = About {
-        links: &Scope { index, document },
-        thing,
-        stats,
-        name: document.name,
-        edition: document.edition(),
-    };
+    let about =
+        About { links: &Scope { index, document }, thing, stats, name: document.name, edition: document.edition() };
     let text = with_embeds(text, document.pack, index, MAX_DEPTH);
-    let text = text
-        .replace("&amp;Reference", "&Reference")
-        .replace("&amp;reference", "&reference");
-    let text = TAGS.replace_all(&text, |found: &Captures<'_>| {
-        TAG.replace_all(&found[0], "").into_owned()
-    });
+    let text = text.replace("&amp;Reference", "&Reference").replace("&amp;reference", "&reference");
+    let text = TAGS.replace_all(&text, |found: &Captures<'_>| TAG.replace_all(&found[0], "").into_owned());
     let text = with_commands(&with_names(&text, &about), &about);
     without_credit(&finished(&html::markdown(&text, is_note)), document).to_owned()
 }
@@ -50,9 +41,7 @@ pub(super) fn of_thing(
 fn without_credit<'a>(text: &'a str, document: &Document<'_>) -> &'a str {
     let source = document.fields.at("system.source");
     let (before, last) = text.rsplit_once("\n\n").unwrap_or(("", text));
-    let line = last
-        .strip_prefix('*')
-        .and_then(|line| line.strip_suffix('*'));
+    let line = last.strip_prefix('*').and_then(|line| line.strip_suffix('*'));
     let names = [source.filled("book"), source.filled("license")];
     let names: Vec<String> = names.into_iter().flatten().collect();
     let rest = line.and_then(|line| line.strip_prefix(&names.join(", ")));

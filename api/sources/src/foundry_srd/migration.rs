@@ -12,9 +12,7 @@ pub(super) fn migrate(mut document: Value) -> Value {
         // So it was called before version 10.
         fields.entry("system").or_insert(data);
     }
-    if let (Some(Value::String(html)), false) =
-        (fields.get("content"), fields.contains_key("pages"))
-    {
+    if let (Some(Value::String(html)), false) = (fields.get("content"), fields.contains_key("pages")) {
         // A journal was one text before version 10.
         let page = json!({"name": fields.get("name"), "type": "text", "text": {"content": html}});
         fields.insert("pages".to_owned(), json!([page]));
@@ -25,18 +23,12 @@ pub(super) fn migrate(mut document: Value) -> Value {
         }
         name_spells(items);
     }
-    let kind = fields
-        .get("type")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
+    let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default();
     let is_spell = kind == "spell";
     if let Some(Value::Object(system)) = fields.get_mut("system") {
         migrate_item(system, is_spell);
         spell_out_physical_damage(system);
-        if let Some(Value::String(html)) = system
-            .get_mut("description")
-            .and_then(|text| text.get_mut("value"))
-        {
+        if let Some(Value::String(html)) = system.get_mut("description").and_then(|text| text.get_mut("value")) {
             *html = TO_HIT.replace_all(html, "+$bonus to hit").into_owned();
         }
     }
@@ -48,16 +40,10 @@ fn name_spells(items: &mut [Value]) {
     let copies = items.iter().filter_map(|item| {
         let of = item.pointer("/flags/dnd5e/cachedFor")?.as_str()?;
         let (item_id, activity) = of.strip_prefix(".Item.")?.split_once(".Activity.")?;
-        Some((
-            item_id.to_owned(),
-            activity.to_owned(),
-            item.get("name")?.clone(),
-        ))
+        Some((item_id.to_owned(), activity.to_owned(), item.get("name")?.clone()))
     });
     for (item_id, activity, name) in copies.collect::<Vec<_>>() {
-        let caster = items
-            .iter_mut()
-            .find(|item| item.get("_id") == Some(&json!(item_id)));
+        let caster = items.iter_mut().find(|item| item.get("_id") == Some(&json!(item_id)));
         let path = format!("/system/activities/{activity}/spell");
         let spell = caster.and_then(|item| item.pointer_mut(&path)?.as_object_mut());
         if let Some(spell) = spell {
@@ -94,31 +80,19 @@ fn spell_out_physical_damage(system: &mut Map<String, Value>) {
 const TYPES: [&str; 4] = ["weaponType", "consumableType", "toolType", "armor.type"];
 
 fn migrate_item(system: &mut Map<String, Value>, is_spell: bool) {
-    let typed = TYPES
-        .iter()
-        .find_map(|path| value_at(system, path).cloned());
+    let typed = TYPES.iter().find_map(|path| value_at(system, path).cloned());
     if let Some(kind) = typed.filter(|_| !system.contains_key("type")) {
-        system.insert(
-            "type".to_owned(),
-            json!({"value": kind, "baseItem": system.get("baseItem")}),
-        );
+        system.insert("type".to_owned(), json!({"value": kind, "baseItem": system.get("baseItem")}));
     }
     for (field, unit) in [("weight", "units"), ("price", "denomination")] {
-        let value = system
-            .get(field)
-            .filter(|value| value.is_number() || value.is_string())
-            .cloned();
+        let value = system.get(field).filter(|value| value.is_number() || value.is_string()).cloned();
         if let Some(value) = value {
             let of = if field == "price" { "gp" } else { "lb" };
             system.insert(field.to_owned(), json!({"value": value, unit: of}));
         }
     }
     if let Some(Value::Number(attuned)) = system.get("attunement") {
-        let attuned = if attuned.as_i64() == Some(0) {
-            ""
-        } else {
-            "required"
-        };
+        let attuned = if attuned.as_i64() == Some(0) { "" } else { "required" };
         system.insert("attunement".to_owned(), json!(attuned));
     }
     list_properties(system);
@@ -129,9 +103,7 @@ fn migrate_item(system: &mut Map<String, Value>, is_spell: bool) {
 
 /// Properties and components were maps.
 fn list_properties(system: &mut Map<String, Value>) {
-    let maps = ["properties", "components"]
-        .iter()
-        .filter_map(|name| system.get(*name)?.as_object());
+    let maps = ["properties", "components"].iter().filter_map(|name| system.get(*name)?.as_object());
     let marked = maps.flatten().filter(|(_, is)| is.as_bool() == Some(true));
     let named: Vec<Value> = marked.map(|(name, _)| json!(name)).collect();
     if !named.is_empty() {
@@ -148,9 +120,7 @@ fn migrate_damage(system: &mut Map<String, Value>) {
     let Some((number, rest)) = formula.trim().split_once('d') else {
         return;
     };
-    let end = rest
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(rest.len());
+    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
     let die = rest.get(..end).and_then(|die| die.parse::<i32>().ok());
     let base = json!({"number": number.parse::<i32>().ok(), "denomination": die, "types": [kind]});
     system.insert("damage".to_owned(), json!({"base": base}));
@@ -159,9 +129,7 @@ fn migrate_damage(system: &mut Map<String, Value>) {
 /// How often an item can be used: its uses had a period, and a recharge stood apart.
 fn migrate_uses(system: &mut Map<String, Value>) {
     let from = value_at(system, "recharge.value").and_then(Value::as_i64);
-    let recovery = value_at(system, "uses.per")
-        .and_then(Value::as_str)
-        .map(|per| json!([{"period": per}]));
+    let recovery = value_at(system, "uses.per").and_then(Value::as_str).map(|per| json!([{"period": per}]));
     if let Some(from) = from {
         let recovery = json!([{"period": "recharge", "formula": from.to_string()}]);
         system.insert("uses".to_owned(), json!({"max": "1", "recovery": recovery}));
@@ -178,10 +146,7 @@ fn migrate_activation(system: &mut Map<String, Value>, is_spell: bool) {
     if let Some(cost) = activation.get("cost").cloned() {
         activation.entry("value").or_insert(cost);
     }
-    let has_activities = system
-        .get("activities")
-        .and_then(Value::as_object)
-        .is_some_and(|all| !all.is_empty());
+    let has_activities = system.get("activities").and_then(Value::as_object).is_some_and(|all| !all.is_empty());
     if let (false, false, Some(activation)) = (is_spell, has_activities, system.get("activation")) {
         let activity = json!({"use": {"type": "utility", "activation": activation}});
         system.insert("activities".to_owned(), activity);
@@ -189,10 +154,7 @@ fn migrate_activation(system: &mut Map<String, Value>, is_spell: bool) {
 }
 
 fn value_at<'a>(system: &'a Map<String, Value>, path: &str) -> Option<&'a Value> {
-    let (first, rest) = path
-        .split_once('.')
-        .map_or((path, None), |(first, rest)| (first, Some(rest)));
+    let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
     let value = system.get(first)?;
-    rest.map_or(Some(value), |rest| value.get(rest))
-        .filter(|value| !value.is_null())
+    rest.map_or(Some(value), |rest| value.get(rest)).filter(|value| !value.is_null())
 }

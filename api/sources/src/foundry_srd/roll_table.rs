@@ -15,19 +15,13 @@ pub(super) fn html(table: &Document<'_>, caption: Option<&str>) -> String {
         format!("<tr><td>{range}</td><td>{text}</td></tr>")
     });
     let rows = rows.collect::<Vec<_>>().concat();
-    format!(
-        "<table><thead><tr><th>{die}</th><th>{name}</th></tr></thead><tbody>{rows}</tbody></table>"
-    )
+    format!("<table><thead><tr><th>{die}</th><th>{name}</th></tr></thead><tbody>{rows}</tbody></table>")
 }
 
 /// The numbers of a row: `7`, `16–40`. Those of a percentile table have two digits, `01–97`, `98–00`.
 fn range(result: Fields<'_>, is_percentile: bool) -> String {
     let printed = |number: i32| {
-        if is_percentile {
-            format!("{:02}", number % 100)
-        } else {
-            number.to_string()
-        }
+        if is_percentile { format!("{:02}", number % 100) } else { number.to_string() }
     };
     let mut numbers = result.list("range").filter_map(Fields::whole);
     match (numbers.next(), numbers.next()) {

@@ -15,14 +15,13 @@ use std::borrow::Cow;
 
 /// Folders of journals that are chapters of rules; the others list spells, items, monsters and options.
 const CHAPTERS: [&str; 9] = [
-    "chapter-1", "chapter-2", "chapter-4", "chapter-5", "chapter-6", "chapter-7", "dms-toolbox",
-    "magic-items", "monsters",
+    "chapter-1", "chapter-2", "chapter-4", "chapter-5", "chapter-6", "chapter-7", "dms-toolbox", "magic-items",
+    "monsters",
 ];
 
 /// Journals within these folders that have the texts of other entities, and tables of the tabletop.
-const OTHERS: [&str; 5] = [
-    "animals", "character-backgrounds", "character-species", "magic-item-lists", "monsters-a-to-z",
-];
+const OTHERS: [&str; 5] =
+    ["animals", "character-backgrounds", "character-species", "magic-item-lists", "monsters-a-to-z"];
 
 /// Chapters of 2014 with rules whose parts are pages of an appendix.
 const CHAPTERS_2014: [&str; 4] = ["chapter-7", "chapter-8", "chapter-9", "chapter-10"];
@@ -31,9 +30,7 @@ const CHAPTERS_2014: [&str; 4] = ["chapter-7", "chapter-8", "chapter-9", "chapte
 const INTRODUCTIONS: [&str; 3] = ["Overview", "Introduction", "Create Your Character"];
 
 /// Pages that are sections of their own in the other sources.
-const SECTIONS: [&str; 5] = [
-    "Multiclassing", "Proficiency", "Rhythm of Play", "The Six Abilities", "Trinkets",
-];
+const SECTIONS: [&str; 5] = ["Multiclassing", "Proficiency", "Rhythm of Play", "The Six Abilities", "Trinkets"];
 
 /// Pages with the texts of items that are no rows.
 const OF_NO_ROWS: [&str; 1] = ["Traps"];
@@ -60,11 +57,7 @@ pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
                 let rest = folder.strip_prefix(chapter);
                 rest.is_some_and(|rest| rest.starts_with('-'))
             });
-            if is_chapter {
-                chapter_2014(journal, index)
-            } else {
-                Vec::new()
-            }
+            if is_chapter { chapter_2014(journal, index) } else { Vec::new() }
         } else if CHAPTERS.contains(&folder) && file.is_some_and(|file| !OTHERS.contains(&file)) {
             chapter(journal, index)
         } else {
@@ -75,17 +68,13 @@ pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
             let mut known = drafts.rules.iter_mut().map(|draft| &mut draft.row);
             let begun = known.find(|known| {
                 known.kind == Kind::Section
-                    && (known.kind, &known.document_key, &known.slug)
-                        == (row.kind, &row.document_key, &row.slug)
+                    && (known.kind, &known.document_key, &known.slug) == (row.kind, &row.document_key, &row.slug)
             });
             if let Some(begun) = begun {
                 continue_section(begun, row);
                 continue;
             }
-            drafts.rules.push(Draft {
-                section: row.section_slug.clone(),
-                ..journal.draft(row)
-            });
+            drafts.rules.push(Draft { section: row.section_slug.clone(), ..journal.draft(row) });
         }
     }
 }
@@ -104,10 +93,7 @@ pub(super) fn draw_imported(index: &Index<'_>, drafts: &mut Drafts) {
             Vec::new()
         };
         for row in rows {
-            drafts.rules.push(Draft {
-                section: row.section_slug.clone(),
-                ..document.draft(row)
-            });
+            drafts.rules.push(Draft { section: row.section_slug.clone(), ..document.draft(row) });
         }
     }
 }
@@ -126,10 +112,7 @@ fn pages<'a>(journal: &Document<'a>) -> Vec<Page<'a>> {
         .fields
         .list("pages")
         .filter(|page| matches!(page.text("type"), "text" | "rule"))
-        .map(|fields| Page {
-            journal: *journal,
-            fields,
-        })
+        .map(|fields| Page { journal: *journal, fields })
         .collect();
     pages.sort_by_key(|page| page.fields.at("sort").whole());
     pages
@@ -189,9 +172,7 @@ fn glossary(journal: &Document<'_>, index: &Index<'_>) -> Vec<Model> {
 /// A chapter of 2024: a section, and a rule for each page.
 fn chapter(journal: &Document<'_>, index: &Index<'_>) -> Vec<Model> {
     let pages = pages(journal);
-    let introduction = pages
-        .iter()
-        .find(|page| INTRODUCTIONS.contains(&page.name()));
+    let introduction = pages.iter().find(|page| INTRODUCTIONS.contains(&page.name()));
     let name = match introduction.map(Page::name) {
         Some("Overview" | "Introduction") | None => journal.name,
         Some(name) => name,

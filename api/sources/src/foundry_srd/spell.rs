@@ -22,11 +22,7 @@ pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
     for spell in index.of_type("spell") {
         let level = spell.fields.int("system.level").unwrap_or_default();
         if !(0..=9).contains(&level) {
-            drafts.skip(
-                super::ENDPOINT,
-                &spell.record.key,
-                "its level is not 0 to 9",
-            );
+            drafts.skip(super::ENDPOINT, &spell.record.key, "its level is not 0 to 9");
             continue;
         }
         let lists = lists.remove(spell.record.key.as_str()).unwrap_or_default();
@@ -41,10 +37,7 @@ fn row(spell: &Document<'_>, level: i32, lists: Lists, index: &Index<'_>) -> Mod
     let html = wire.text("description.value");
     let text = of_thing(html, Fields::of(&thing), None, spell, index);
     let (text, higher) = higher_levels(&text);
-    let casting_time = code(
-        wire.text("activation.type"),
-        wire.whole_amount("activation.value"),
-    );
+    let casting_time = code(wire.text("activation.type"), wire.whole_amount("activation.value"));
     let properties = wire.words("properties");
     let has = |property: &str| properties.contains(&property);
     let material = wire.filled("materials.value").filter(|_| has("material"));
@@ -58,9 +51,7 @@ fn row(spell: &Document<'_>, level: i32, lists: Lists, index: &Index<'_>) -> Mod
         class_slugs: lists.classes.into_iter().collect(),
         subclass_slugs: lists.subclasses.into_iter().collect(),
         casting_time_label: casting_time_label(&casting_time),
-        reaction_condition: wire
-            .filled("activation.condition")
-            .and_then(|condition| trigger(&casting_time, condition)),
+        reaction_condition: wire.filled("activation.condition").and_then(|condition| trigger(&casting_time, condition)),
         casting_time,
         verbal: has("vocal"),
         somatic: has("somatic"),

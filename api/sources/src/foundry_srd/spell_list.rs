@@ -18,9 +18,7 @@ pub(super) fn lists<'a>(index: &Index<'a>) -> BTreeMap<&'a str, Lists> {
         let pages = journal.fields.list("pages");
         for page in pages.filter(|page| page.text("type") == "spells") {
             let name = page.text("name").trim();
-            let name = name
-                .strip_suffix(" Spell List")
-                .or_else(|| name.strip_suffix(" Spells"));
+            let name = name.strip_suffix(" Spell List").or_else(|| name.strip_suffix(" Spells"));
             let Some(name) = name.map(slugify) else {
                 continue;
             };

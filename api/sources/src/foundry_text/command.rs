@@ -43,16 +43,8 @@ pub(super) struct Arguments<'a> {
 
 impl<'a> Arguments<'a> {
     pub fn of(text: &'a str) -> Self {
-        let (settings, words) = text
-            .split_whitespace()
-            .partition::<Vec<_>, _>(|w| w.contains('='));
-        Self {
-            words,
-            settings: settings
-                .into_iter()
-                .filter_map(|w| w.split_once('='))
-                .collect(),
-        }
+        let (settings, words) = text.split_whitespace().partition::<Vec<_>, _>(|w| w.contains('='));
+        Self { words, settings: settings.into_iter().filter_map(|w| w.split_once('=')).collect() }
     }
 
     pub fn has(&self, word: &str) -> bool {
@@ -133,21 +125,13 @@ fn distance(activity: Fields<'_>, kind: &str) -> Option<String> {
     }
     let melee = kind != "ranged";
     let reach = range.word("reach").filter(|_| melee);
-    let reach = reach.or_else(|| {
-        range
-            .word("value")
-            .filter(|_| melee && kind != MELEE_OR_RANGED)
-    });
+    let reach = reach.or_else(|| range.word("value").filter(|_| melee && kind != MELEE_OR_RANGED));
     let far = range.word("value").filter(|_| kind.contains("ranged"));
     let far = far.map(|feet| match range.word("long") {
         Some(long) => format!("range {feet}/{long} ft"),
         None => format!("range {feet} ft"),
     });
-    let parts: Vec<String> = reach
-        .map(|feet| format!("reach {feet} ft"))
-        .into_iter()
-        .chain(far)
-        .collect();
+    let parts: Vec<String> = reach.map(|feet| format!("reach {feet} ft")).into_iter().chain(far).collect();
     Some(parts.join(". or ")).filter(|distance| !distance.is_empty())
 }
 
@@ -156,18 +140,10 @@ fn damage(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
     if let Some(formula) = arguments.formula() {
         let mut others = arguments.words.iter().copied();
         let other = others.find(|word| *word != formula && !MANNERS.contains(word));
-        let dice = if arguments.has("average") {
-            averaged(formula)
-        } else {
-            formula.to_owned()
-        };
+        let dice = if arguments.has("average") { averaged(formula) } else { formula.to_owned() };
         let kind = arguments.setting("type").or(other);
         let kind = kind.map(|kind| about.edition.term(kind));
-        return Some(
-            format!("{dice} {}", kind.unwrap_or_default())
-                .trim_end()
-                .to_owned(),
-        );
+        return Some(format!("{dice} {}", kind.unwrap_or_default()).trim_end().to_owned());
     }
     if !arguments.words.iter().all(|word| MANNERS.contains(word)) {
         return None;
@@ -176,21 +152,11 @@ fn damage(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
     let parts: Vec<String> = if let Some(stats) = about.stats {
         let two_handed = arguments.setting("attackMode") == Some("twoHanded");
         let parts = stats.damage(activity, two_handed).into_iter();
-        parts
-            .map(|(amount, kinds)| {
-                format!("{} {}", averaged(&amount), typed(&kinds, about.edition))
-            })
-            .collect()
+        parts.map(|(amount, kinds)| format!("{} {}", averaged(&amount), typed(&kinds, about.edition))).collect()
     } else {
         let parts = activity.list("damage.parts");
         parts
-            .filter_map(|part| {
-                Some(format!(
-                    "{} {}",
-                    dice(part, 0)?,
-                    typed(&part.words("types"), about.edition)
-                ))
-            })
+            .filter_map(|part| Some(format!("{} {}", dice(part, 0)?, typed(&part.words("types"), about.edition))))
             .collect()
     };
     let parts = parts.iter().map(|part| part.trim_end());
@@ -199,11 +165,7 @@ fn damage(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
     if said.is_empty() {
         return None;
     }
-    Some(if arguments.has("extended") {
-        format!("Hit: {said} damage")
-    } else {
-        said
-    })
+    Some(if arguments.has("extended") { format!("Hit: {said} damage") } else { said })
 }
 
 /// Damage types as the book writes them; nothing where any of many is meant.
@@ -224,17 +186,10 @@ pub(super) fn averaged(dice: &str) -> String {
 }
 
 fn healing(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
-    let temporary = if arguments.has("temp") {
-        "Temporary "
-    } else {
-        ""
-    };
+    let temporary = if arguments.has("temp") { "Temporary " } else { "" };
     let amount = match arguments.formula() {
         Some(formula) => formula.to_owned(),
-        None => averaged(&lookup::healing(
-            arguments.activity(about, &["heal"])?,
-            about,
-        )?),
+        None => averaged(&lookup::healing(arguments.activity(about, &["heal"])?, about)?),
     };
     let points = format!("{temporary}Hit Points");
     Some(match about.edition {
@@ -249,28 +204,17 @@ fn save(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
     let code = arguments.ability().or_else(own)?;
     let given = number(arguments, about);
     let dc = given.or_else(|| about.stats?.save_dc(activity?));
-    Some(with_dc(
-        dc,
-        &title(ability_of(code)?),
-        "saving throw",
-        arguments,
-    ))
+    Some(with_dc(dc, &title(ability_of(code)?), "saving throw", arguments))
 }
 
 fn check(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
     let activity = arguments.activity(about, &["check"]);
     let mut words = arguments.words.iter().copied();
     let named = arguments.setting("skill").into_iter();
-    let mut skills: Vec<&str> = named
-        .chain(words.find(|word| skill(word).is_some()))
-        .collect();
+    let mut skills: Vec<&str> = named.chain(words.find(|word| skill(word).is_some())).collect();
     let bare = skills.is_empty() && arguments.setting("ability").is_none();
     if bare {
-        skills.extend(
-            activity
-                .map(|a| a.words("check.associated"))
-                .unwrap_or_default(),
-        );
+        skills.extend(activity.map(|a| a.words("check.associated")).unwrap_or_default());
     }
     let by = |code: &str| skill_ability(skill(code)?);
     let own = || Some(activity?.text("check.ability")).filter(|code| !code.is_empty());

@@ -108,8 +108,7 @@ impl<'a> Fields<'a> {
 
     /// The values of a list, or of a map.
     pub fn values(self, path: &str) -> impl Iterator<Item = Self> + use<'a> {
-        self.list(path)
-            .chain(self.entries(path).map(|(_, value)| value))
+        self.list(path).chain(self.entries(path).map(|(_, value)| value))
     }
 
     /// The entries of a map.

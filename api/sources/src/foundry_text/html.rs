@@ -21,10 +21,7 @@ pub fn markdown(html: &str, is_note: impl Fn(&str, &str) -> bool) -> String {
             Token::StartTag(tag) => {
                 let name = String::from_utf8_lossy(&tag.name).into_owned();
                 let attribute = |key: &[u8]| {
-                    let found = tag
-                        .attributes
-                        .iter()
-                        .find(|(name, _)| name.as_slice() == key);
+                    let found = tag.attributes.iter().find(|(name, _)| name.as_slice() == key);
                     found.map(|(_, value)| String::from_utf8_lossy(value).into_owned())
                 };
                 let class = attribute(b"class").unwrap_or_default();
@@ -138,8 +135,7 @@ impl Writer {
                 "table" => {
                     let (caption, table) = std::mem::take(table).finish();
                     self.table = None;
-                    self.blocks
-                        .extend(caption.map(|caption| format!("**{caption}**")));
+                    self.blocks.extend(caption.map(|caption| format!("**{caption}**")));
                     self.blocks.extend(table);
                 }
                 _ => {}
@@ -192,17 +188,12 @@ impl Writer {
         }
         let prefix = std::mem::take(&mut self.prefix);
         // Headings are not emphasised on top.
-        let text = if prefix.starts_with('#') {
-            text.replace("**", "")
-        } else {
-            text
-        };
+        let text = if prefix.starts_with('#') { text.replace("**", "") } else { text };
         let block = format!("{prefix}{text}");
         let is_item = |block: &str| {
             let block = block.trim_start();
             let mark = block.split(' ').next().unwrap_or_default();
-            mark == "-"
-                || (mark.ends_with('.') && mark.trim_end_matches('.').parse::<u32>().is_ok())
+            mark == "-" || (mark.ends_with('.') && mark.trim_end_matches('.').parse::<u32>().is_ok())
         };
         match self.blocks.last_mut() {
             Some(last) if !self.lists.is_empty() && is_item(last) && is_item(&block) => {
@@ -228,10 +219,8 @@ fn heading_level(name: &str) -> Option<usize> {
 }
 
 fn is_block(name: &str) -> bool {
-    const BLOCKS: [&str; 13] = [
-        "p", "div", "section", "article", "aside", "blockquote", "br", "hr", "details", "header",
-        "dl", "dt", "dd",
-    ];
+    const BLOCKS: [&str; 13] =
+        ["p", "div", "section", "article", "aside", "blockquote", "br", "hr", "details", "header", "dl", "dt", "dd"];
     BLOCKS.contains(&name) || heading_level(name).is_some()
 }
 
@@ -242,18 +231,9 @@ mod tests {
     #[test]
     fn html_becomes_markdown() {
         for (html, expected) in [
-            (
-                "<p>An <em>old </em>owl.</p><p>It&nbsp;hoots &amp; sees.</p>",
-                "An *old* owl.\n\nIt hoots & sees.",
-            ),
-            (
-                "<p><em><strong>Night Eyes.</strong></em> It sees.</p>",
-                "***Night Eyes.*** It sees.",
-            ),
-            (
-                "<h2>Owls <strong>here</strong></h2><p>They\n  hoot.</p>",
-                "## Owls here\n\nThey hoot.",
-            ),
+            ("<p>An <em>old </em>owl.</p><p>It&nbsp;hoots &amp; sees.</p>", "An *old* owl.\n\nIt hoots & sees."),
+            ("<p><em><strong>Night Eyes.</strong></em> It sees.</p>", "***Night Eyes.*** It sees."),
+            ("<h2>Owls <strong>here</strong></h2><p>They\n  hoot.</p>", "## Owls here\n\nThey hoot."),
             (
                 "<ul><li><p>One.</p></li><li>Two<ul><li>In it</li></ul></li></ul><p>End</p>",
                 "- One.\n- Two\n  - In it\n\nEnd",
@@ -273,11 +253,7 @@ mod tests {
             ),
             ("<p>torn <strong>open", "torn **open**"),
         ] {
-            assert_eq!(
-                markdown(html, |_, class| class == "secret"),
-                expected,
-                "{html}"
-            );
+            assert_eq!(markdown(html, |_, class| class == "secret"), expected, "{html}");
         }
     }
 }

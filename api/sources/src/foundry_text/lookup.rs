@@ -10,9 +10,7 @@ use crate::prose::capitalized;
 pub(super) fn lookup(arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
     let path = arguments.words.first()?.strip_prefix('@')?;
     let found = match path {
-        "name" => about
-            .stats
-            .map_or_else(|| about.name.to_owned(), super::Stats::called),
+        "name" => about.stats.map_or_else(|| about.name.to_owned(), super::Stats::called),
         _ => number(path, about).or_else(|| of_activity(path, arguments, about))?,
     };
     // A condition of an activity may refer to the rules like any text.
@@ -24,18 +22,11 @@ pub(super) fn lookup(arguments: &Arguments<'_>, about: &About<'_>) -> Option<Str
     if arguments.has("capitalize") {
         return Some(capitalized(found));
     }
-    Some(if arguments.has("lowercase") {
-        found.to_lowercase()
-    } else {
-        found.to_owned()
-    })
+    Some(if arguments.has("lowercase") { found.to_lowercase() } else { found.to_owned() })
 }
 
 fn number(path: &str, about: &About<'_>) -> Option<String> {
-    about
-        .stats?
-        .value(path, None)
-        .map(|number| number.to_string())
+    about.stats?.value(path, None).map(|number| number.to_string())
 }
 
 fn of_activity(path: &str, arguments: &Arguments<'_>, about: &About<'_>) -> Option<String> {
@@ -44,9 +35,7 @@ fn of_activity(path: &str, arguments: &Arguments<'_>, about: &About<'_>) -> Opti
         "check" => &["check"],
         "healing" => &["heal"],
         "damage" => &["save", "damage", "attack"],
-        _ => &[
-            "save", "attack", "damage", "heal", "check", "utility", "cast", "summon",
-        ],
+        _ => &["save", "attack", "damage", "heal", "check", "utility", "cast", "summon"],
     };
     let activity = arguments.activity(about, kinds)?;
     let affects = activity.at("target.affects");
@@ -98,9 +87,7 @@ fn shape(template: Fields<'_>) -> Option<String> {
 pub(super) fn healing(activity: Fields<'_>, about: &About<'_>) -> Option<String> {
     let part = activity.at("healing");
     let ability = activity.filled("attack.ability");
-    let more = sum(part.text("bonus"), |name| {
-        about.stats?.value(name, ability.as_deref())
-    });
+    let more = sum(part.text("bonus"), |name| about.stats?.value(name, ability.as_deref()));
     match (dice(part, 0), more) {
         (Some(dice), more) => Some(format!("{dice}{}", bonus(more.unwrap_or_default()))),
         (None, Some(flat)) => Some(flat.to_string()),

@@ -35,14 +35,9 @@ pub fn labelled<'a>(text: &'a str, label: &str) -> Option<&'a str> {
 
 /// The paragraph that stands below one which only says a label.
 pub fn below<'a>(text: &'a str, label: &str) -> Option<&'a str> {
-    let mut paragraphs = text
-        .split("\n\n")
-        .skip_while(|paragraph| paragraph.trim() != label);
+    let mut paragraphs = text.split("\n\n").skip_while(|paragraph| paragraph.trim() != label);
     paragraphs.next()?;
-    paragraphs
-        .next()
-        .map(str::trim)
-        .filter(|value| !value.is_empty())
+    paragraphs.next().map(str::trim).filter(|value| !value.is_empty())
 }
 
 /// The benefits of a feat: its passages, but for the one that only says that it can be taken again.
@@ -63,20 +58,10 @@ mod tests {
 
     #[test]
     fn headings_gather_what_follows() {
-        let (intro, passages) =
-            passages("Owls.\n\n**Eyes.** They see.\n\nAt night too.\n\n**Wings.** They fly.");
+        let (intro, passages) = passages("Owls.\n\n**Eyes.** They see.\n\nAt night too.\n\n**Wings.** They fly.");
         assert_eq!(intro, "Owls.");
-        let passages: Vec<_> = passages
-            .iter()
-            .map(|(heading, text)| (heading.as_str(), text.as_str()))
-            .collect();
-        assert_eq!(
-            passages,
-            [
-                ("Eyes", "They see.\n\nAt night too."),
-                ("Wings", "They fly.")
-            ]
-        );
+        let passages: Vec<_> = passages.iter().map(|(heading, text)| (heading.as_str(), text.as_str())).collect();
+        assert_eq!(passages, [("Eyes", "They see.\n\nAt night too."), ("Wings", "They fly.")]);
     }
 
     #[test]

@@ -6,9 +6,8 @@ use lorekeeper_content::Pattern;
 use regex::Captures;
 
 /// The bracket is a brace where upstream mistyped it.
-static REFERENCE: Pattern = Pattern::new(
-    r"&Refer+ence\[(?:condition=)?(?P<term>[^\]}=]*?)(?:\s+\w+=[^\]}]*)?[\]}](?:\{(?P<label>[^}]*)\})?",
-);
+static REFERENCE: Pattern =
+    Pattern::new(r"&Refer+ence\[(?:condition=)?(?P<term>[^\]}=]*?)(?:\s+\w+=[^\]}]*)?[\]}](?:\{(?P<label>[^}]*)\})?");
 
 /// The text with the names of the rules that it refers to.
 pub(super) fn resolve(text: &str, edition: Edition) -> String {
@@ -63,9 +62,6 @@ mod tests {
         ] {
             assert_eq!(resolve(text, Edition::Of2024), expected);
         }
-        assert_eq!(
-            resolve("is &Reference[prone] now", Edition::Of2014),
-            "is prone now"
-        );
+        assert_eq!(resolve("is &Reference[prone] now", Edition::Of2014), "is prone now");
     }
 }

@@ -33,26 +33,19 @@ pub fn range(range: Fields<'_>, row: &mut Model) {
 
 /// A duration in words.
 pub fn duration(duration: Fields<'_>) -> String {
-    match (
-        duration.text("units"),
-        duration.amount("value").unwrap_or(1.0),
-    ) {
+    match (duration.text("units"), duration.amount("value").unwrap_or(1.0)) {
         ("inst", _) => "instantaneous".to_owned(),
         ("disp", _) => "until dispelled".to_owned(),
         ("dstr", _) => "until dispelled or triggered".to_owned(),
         ("perm", _) => "permanent".to_owned(),
-        ("spec" | "", _) => duration
-            .filled("special")
-            .unwrap_or_else(|| "special".to_owned()),
+        ("spec" | "", _) => duration.filled("special").unwrap_or_else(|| "special".to_owned()),
         (unit, number) if number <= 1.0 => format!("1 {unit}"),
         (unit, number) => format!("{number} {unit}s"),
     }
 }
 
 /// Labels of the paragraphs about stronger castings.
-const STRONGER: [&str; 4] = [
-    "Using a Higher-Level Spell Slot", "Cantrip Upgrade", "At Higher Levels", "Higher Levels",
-];
+const STRONGER: [&str; 4] = ["Using a Higher-Level Spell Slot", "Cantrip Upgrade", "At Higher Levels", "Higher Levels"];
 
 /// The text without its paragraph about stronger castings, and that paragraph.
 pub fn higher_levels(text: &str) -> (String, Option<String>) {

@@ -84,9 +84,7 @@ impl Stats {
     /// by the better of Strength and Dexterity.
     pub fn to_hit(&self, activity: Fields<'_>) -> Option<i32> {
         let ability = self.attack_ability(activity);
-        let more = sum(activity.text("attack.bonus"), |name| {
-            self.value(name, ability)
-        });
+        let more = sum(activity.text("attack.bonus"), |name| self.value(name, ability));
         if activity.is("attack.flat") {
             return more;
         }
@@ -94,10 +92,7 @@ impl Stats {
     }
 
     fn attack_ability<'a>(&'a self, activity: Fields<'a>) -> Option<&'a str> {
-        match (
-            activity.text("attack.ability"),
-            activity.text("attack.type.value"),
-        ) {
+        match (activity.text("attack.ability"), activity.text("attack.type.value")) {
             ("none", _) => None,
             ("spellcasting", _) => self.casting.as_deref(),
             ("", "ranged") => Some("dex"),
@@ -109,11 +104,7 @@ impl Stats {
 
     /// The damage of an activity: amounts with their damage types. The weapon's own part, which comes first, adds
     /// the attack's ability; its dice are others when it is held in two hands.
-    pub fn damage<'a>(
-        &self,
-        activity: Fields<'a>,
-        two_handed: bool,
-    ) -> Vec<(String, Vec<&'a str>)> {
+    pub fn damage<'a>(&self, activity: Fields<'a>, two_handed: bool) -> Vec<(String, Vec<&'a str>)> {
         let attack = activity.text("kind") == "attack";
         let ability = attack.then(|| self.attack_ability(activity)).flatten();
         let with_base = attack && activity.is("damage.include_base");
@@ -121,11 +112,7 @@ impl Stats {
         let parts = parts.filter_map(|(place, part)| {
             let own = with_base && place == 0 && part.text("bonus").is_empty();
             let base = ability.filter(|_| own).and_then(|code| self.modifier(code));
-            let dice = if two_handed && place == 0 {
-                activity.at("damage.versatile")
-            } else {
-                part
-            };
+            let dice = if two_handed && place == 0 { activity.at("damage.versatile") } else { part };
             let amount = self.amount(dice, base.unwrap_or_default(), ability)?;
             Some((amount, part.words("types")))
         });
@@ -135,9 +122,7 @@ impl Stats {
     /// Dice with their bonus; a part of a single point has no dice.
     fn amount(&self, part: Fields<'_>, base: i32, ability: Option<&str>) -> Option<String> {
         if part.is("custom.enabled") {
-            return part
-                .filled("custom.formula")
-                .filter(|formula| !formula.contains('@'));
+            return part.filled("custom.formula").filter(|formula| !formula.contains('@'));
         }
         let more = sum(part.text("bonus"), |name| self.value(name, ability));
         match (dice(part, 0), more) {

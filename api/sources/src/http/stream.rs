@@ -20,11 +20,7 @@ impl Body {
     /// A body, and where its parts go.
     pub(super) fn channel() -> (Sender<Part>, Self) {
         let (sender, parts) = channel(WAITING);
-        let body = Self {
-            parts,
-            part: Vec::new(),
-            read: 0,
-        };
+        let body = Self { parts, part: Vec::new(), read: 0 };
         (sender, body)
     }
 }

@@ -29,11 +29,8 @@ async fn server() -> u16 {
     let near = get(|| async { Redirect::permanent("/body/0") });
     let far = format!("http://localhost:{port}/body/0");
     let far = get(move || async move { Redirect::permanent(&far) });
-    let routes = Router::new()
-        .route("/body/{bytes}", get(body))
-        .route("/many", many)
-        .route("/near", near)
-        .route("/far", far);
+    let routes =
+        Router::new().route("/body/{bytes}", get(body)).route("/many", many).route("/near", near).route("/far", far);
     tokio::spawn(async move { axum::serve(listener, routes).await });
     port
 }
@@ -64,10 +61,7 @@ async fn another_host_is_not_followed() {
     assert_eq!(near.unwrap()[0], 1);
     let far = client.json(&format!("http://127.0.0.1:{port}/far")).await;
     let refused = far.unwrap_err().to_string();
-    assert!(
-        refused.contains("another host, http://localhost"),
-        "{refused}"
-    );
+    assert!(refused.contains("another host, http://localhost"), "{refused}");
 }
 
 #[tokio::test]
@@ -90,8 +84,5 @@ async fn a_stream_is_left_where_its_reader_has_enough() {
     assert_eq!(client().stream(&near, whole, || {}).await.unwrap(), "[1]");
     let gone = format!("http://127.0.0.1:{port}/gone");
     let refused = client().stream(&gone, whole, || {}).await.unwrap_err();
-    assert!(
-        matches!(refused, FetchError::Status { status: 404, .. }),
-        "{refused}"
-    );
+    assert!(matches!(refused, FetchError::Status { status: 404, .. }), "{refused}");
 }

@@ -24,11 +24,7 @@ pub struct Allowance {
 
 impl Default for Allowance {
     fn default() -> Self {
-        Self {
-            bytes: MAX_BYTES,
-            entries: MAX_ENTRIES,
-            values: MAX_VALUES,
-        }
+        Self { bytes: MAX_BYTES, entries: MAX_ENTRIES, values: MAX_VALUES }
     }
 }
 
@@ -40,10 +36,7 @@ impl Allowance {
     /// Counts an entry of a folder or archive.
     pub(crate) fn entry(&mut self, file: &str) -> Result<(), ReadError> {
         self.entries = self.entries.checked_sub(1).ok_or_else(|| {
-            unknown(
-                file,
-                "holds too many files to be read as one pack; give the folder or the files that are meant",
-            )
+            unknown(file, "holds too many files to be read as one pack; give the folder or the files that are meant")
         })?;
         Ok(())
     }
@@ -76,10 +69,5 @@ pub(super) fn too_large(file: &str) -> ReadError {
 
 /// The error for what holds more values than may be taken into memory.
 pub(super) fn too_many_values(file: &str) -> ReadError {
-    unknown(
-        file,
-        &format!(
-            "holds more than the {MAX_VALUES} values that are read at once; give smaller parts of it"
-        ),
-    )
+    unknown(file, &format!("holds more than the {MAX_VALUES} values that are read at once; give smaller parts of it"))
 }

@@ -47,9 +47,7 @@ fn level(
             ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => {
                 "is a zip archive with a password; unpack it, and give its folder"
             }
-            ZipError::UnsupportedArchive(_) => {
-                "is a zip archive of an unusual kind; unpack it, and give its folder"
-            }
+            ZipError::UnsupportedArchive(_) => "is a zip archive of an unusual kind; unpack it, and give its folder",
             _ => "is a damaged zip archive; fetch it again",
         };
         unknown(file, problem)
@@ -108,12 +106,7 @@ mod tests {
             ("more.whl", &inner),
         ]);
         let paths = read(&archive, Allowance::default()).unwrap();
-        assert_eq!(
-            paths,
-            [
-                "../evil.json", "owls/grey.json", "more.whl/deep.json", "more.whl/deepest.zip"
-            ]
-        );
+        assert_eq!(paths, ["../evil.json", "owls/grey.json", "more.whl/deep.json", "more.whl/deepest.zip"]);
     }
 
     #[test]
@@ -122,15 +115,10 @@ mod tests {
         bomb.insert(0, b'[');
         let archive = zipped(&[("bomb.json", &bomb)]);
         assert!(archive.len() < 1 << 12);
-        let small = Allowance {
-            bytes: 1 << 16,
-            entries: 10,
-            ..Allowance::default()
-        };
+        let small = Allowance { bytes: 1 << 16, entries: 10, ..Allowance::default() };
         let error = read(&archive, small).unwrap_err();
         assert!(error.contains("larger than"), "{error}");
-        let many: Vec<(String, &[u8])> =
-            (0..11).map(|n| (format!("{n}.json"), &b"[]"[..])).collect();
+        let many: Vec<(String, &[u8])> = (0..11).map(|n| (format!("{n}.json"), &b"[]"[..])).collect();
         let many: Vec<(&str, &[u8])> = many.iter().map(|(n, b)| (n.as_str(), *b)).collect();
         let error = read(&zipped(&many), small).unwrap_err();
         assert!(error.contains("too many files"), "{error}");

@@ -37,11 +37,8 @@ pub(crate) fn draw(source: &str, records: &Records, drafts: &mut Drafts) {
         let mut aliases: Vec<String> = named.into_iter().chain(book.aliases).collect();
         aliases.retain(|alias| !alias.is_empty() && *alias != book.key);
         aliases.dedup();
-        let licenses = book.licenses.into_iter().map(|name| License {
-            key: slugify(&name),
-            name,
-            ..License::default()
-        });
+        let licenses =
+            book.licenses.into_iter().map(|name| License { key: slugify(&name), name, ..License::default() });
         let authors = book.authors.join(", ");
         let row = Model {
             display_name: Some(book.name.clone()),

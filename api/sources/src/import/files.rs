@@ -32,18 +32,11 @@ pub(super) struct Gathered {
 const MAX_DEPTH: usize = 16;
 
 /// The files at a path.
-pub(super) fn from_path(
-    file: &str,
-    path: &Path,
-    allowance: &mut Allowance,
-) -> Result<Gathered, ReadError> {
+pub(super) fn from_path(file: &str, path: &Path, allowance: &mut Allowance) -> Result<Gathered, ReadError> {
     if path.is_dir() {
         let mut files = Vec::new();
         folder(file, path, "", MAX_DEPTH, allowance, &mut files)?;
-        return Ok(Gathered {
-            files,
-            ..Gathered::default()
-        });
+        return Ok(Gathered { files, ..Gathered::default() });
     }
     if let Some(packs) = packs(file, path, allowance)? {
         return Ok(packs);
@@ -53,36 +46,21 @@ pub(super) fn from_path(
 }
 
 /// The file itself, or the files in it.
-pub(super) fn from_bytes(
-    file: &str,
-    bytes: Vec<u8>,
-    allowance: &mut Allowance,
-) -> Result<Gathered, ReadError> {
+pub(super) fn from_bytes(file: &str, bytes: Vec<u8>, allowance: &mut Allowance) -> Result<Gathered, ReadError> {
     if archive::recognises(&bytes) {
         let mut files = Vec::new();
         archive::unpack(file, "", &bytes, allowance, &mut files)?;
-        return Ok(Gathered {
-            files,
-            ..Gathered::default()
-        });
+        return Ok(Gathered { files, ..Gathered::default() });
     }
     if foundry_srd::recognises(&bytes) {
         return packed(file, bytes.as_slice(), allowance);
     }
     let path = file.to_owned();
-    Ok(Gathered {
-        files: vec![Found { path, bytes }],
-        single: true,
-        ..Gathered::default()
-    })
+    Ok(Gathered { files: vec![Found { path, bytes }], single: true, ..Gathered::default() })
 }
 
 /// The packs in a gzip archive at a path, which is read no further than they go; `None` for another file.
-fn packs(
-    file: &str,
-    path: &Path,
-    allowance: &mut Allowance,
-) -> Result<Option<Gathered>, ReadError> {
+fn packs(file: &str, path: &Path, allowance: &mut Allowance) -> Result<Option<Gathered>, ReadError> {
     let unreadable = |cause: std::io::Error| unreadable(file, path, &cause);
     let mut from = BufReader::new(File::open(path).map_err(unreadable)?);
     let start = from.fill_buf().map_err(unreadable)?;
@@ -94,20 +72,15 @@ fn packs(
 
 /// The packs in a gzip archive.
 fn packed(file: &str, stream: impl Read, allowance: &mut Allowance) -> Result<Gathered, ReadError> {
-    let packs = foundry_srd::read_archive(stream, allowance, || {})
-        .map_err(|problem| unknown(file, &problem.to_string()))?;
-    Ok(Gathered {
-        packs: vec![(file.to_owned(), packs)],
-        ..Gathered::default()
-    })
+    let packs =
+        foundry_srd::read_archive(stream, allowance, || {}).map_err(|problem| unknown(file, &problem.to_string()))?;
+    Ok(Gathered { packs: vec![(file.to_owned(), packs)], ..Gathered::default() })
 }
 
 /// Whether a file may be read: by its first bytes a database, an archive, JSON, EDN or XML, or by its name a text.
 pub(super) fn is_candidate(path: &str, start: &[u8]) -> bool {
     const TEXTS: [&str; 6] = ["md", "markdown", "txt", "text", "yaml", "yml"];
-    let ending = Path::new(path)
-        .extension()
-        .and_then(|ending| ending.to_str());
+    let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
     if ending.is_some_and(|ending| TEXTS.contains(&ending.to_lowercase().as_str())) {
         return true;
     }
@@ -165,11 +138,7 @@ fn folder(
 
 /// A path below another.
 pub(super) fn join(below: &str, own: &str) -> String {
-    if below.is_empty() {
-        own.to_owned()
-    } else {
-        format!("{below}/{own}")
-    }
+    if below.is_empty() { own.to_owned() } else { format!("{below}/{own}") }
 }
 
 /// The content of a file, if its first bytes are `wanted`.
@@ -198,23 +167,15 @@ pub(super) fn read_wanted(
     if !wanted(&bytes) {
         return Ok(Ok(None));
     }
-    from.take(allowance.bytes.saturating_add(1))
-        .read_to_end(&mut bytes)?;
+    from.take(allowance.bytes.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(allowance.take(bytes.len()).map(|()| Some(bytes)))
 }
 
 fn unreadable(file: &str, path: &Path, cause: &std::io::Error) -> ReadError {
     tracing::warn!(path = %path.display(), %cause, "a file to import cannot be read");
     let own = name(path);
-    let which = if own == file {
-        file.to_owned()
-    } else {
-        format!("{file}: {own}")
-    };
-    unknown(
-        &which,
-        "cannot be read: check that it exists and is accessible",
-    )
+    let which = if own == file { file.to_owned() } else { format!("{file}: {own}") };
+    unknown(&which, "cannot be read: check that it exists and is accessible")
 }
 
 #[cfg(test)]
@@ -240,12 +201,7 @@ mod tests {
         put(".git/config.json", b"{}");
         put("node_modules/x/package.json", b"{}");
         let gathered = from_path("owls", dir.path(), &mut Allowance::default()).unwrap();
-        assert_eq!(
-            paths(&gathered),
-            [
-                "readme.md", "src/2014/en/owls.json", "src/2024/en/owls.json"
-            ]
-        );
+        assert_eq!(paths(&gathered), ["readme.md", "src/2014/en/owls.json", "src/2024/en/owls.json"]);
         assert!(!gathered.single);
     }
 
@@ -264,11 +220,7 @@ mod tests {
             std::fs::write(dir.path().join(name), "[1, 2, 3]").unwrap();
         }
         let read = |bytes, entries| {
-            let mut allowance = Allowance {
-                bytes,
-                entries,
-                ..Allowance::default()
-            };
+            let mut allowance = Allowance { bytes, entries, ..Allowance::default() };
             from_path("owls", dir.path(), &mut allowance)
         };
         assert!(read(18, 2).is_ok());
@@ -281,14 +233,7 @@ mod tests {
     #[test]
     fn what_is_not_there_is_said_in_a_sentence() {
         let dir = tempfile::tempdir().unwrap();
-        let error = from_path(
-            "no.json",
-            &dir.path().join("no.json"),
-            &mut Allowance::default(),
-        );
-        assert_eq!(
-            error.unwrap_err().to_string(),
-            "no.json cannot be read: check that it exists and is accessible"
-        );
+        let error = from_path("no.json", &dir.path().join("no.json"), &mut Allowance::default());
+        assert_eq!(error.unwrap_err().to_string(), "no.json cannot be read: check that it exists and is accessible");
     }
 }

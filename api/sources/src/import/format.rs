@@ -54,10 +54,7 @@ pub(super) fn detect(bytes: &[u8], allowance: &mut Allowance) -> Result<Format, 
     let is_wide = matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
     let decoded = is_wide.then(|| orcbrew::decode(bytes));
     let bytes = decoded.as_deref().map_or(bytes, str::as_bytes);
-    if let Some(signature) = SIGNATURES
-        .iter()
-        .find(|(start, _)| bytes.starts_with(start))
-    {
+    if let Some(signature) = SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)) {
         return Ok(Format::Unsupported(signature.1.to_owned()));
     }
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
@@ -65,13 +62,9 @@ pub(super) fn detect(bytes: &[u8], allowance: &mut Allowance) -> Result<Format, 
     Ok(match (first, parse(text, allowance)?) {
         (None, _) => Format::Unsupported("an empty file".to_owned()),
         (_, Ok(value)) => json(value),
-        (Some(b'{'), Err(_)) if let Some(documents) = lines(text, allowance)? => {
-            Format::Foundry(documents)
-        }
+        (Some(b'{'), Err(_)) if let Some(documents) = lines(text, allowance)? => Format::Foundry(documents),
         // Two brackets open a frame of The Homebrewery.
-        _ if orcbrew::recognises(bytes) && !text.trim_ascii_start().starts_with(b"{{") => {
-            Format::OrcBrew
-        }
+        _ if orcbrew::recognises(bytes) && !text.trim_ascii_start().starts_with(b"{{") => Format::OrcBrew,
         _ if let Some(format) = of_text(bytes, allowance)? => format,
         (Some(b'{' | b'['), Err(fault)) => Format::Unsupported(format!(
             "JSON that goes wrong at line {}, column {} ({})",
@@ -105,9 +98,7 @@ fn of_words(text: &str) -> String {
     // The fields of a note end with three hyphens.
     let fields = text.trim_start().trim_start_matches("---\n");
     let fields = fields.split("\n---\n").next().unwrap_or_default();
-    let fault = FIELD
-        .is_match(text)
-        .then(|| yaml::parse(fields.as_bytes()).err());
+    let fault = FIELD.is_match(text).then(|| yaml::parse(fields.as_bytes()).err());
     match fault.flatten() {
         Some(fault) => format!("YAML that cannot be read ({fault})"),
         None => "plain text".to_owned(),
@@ -161,10 +152,7 @@ fn of_text(bytes: &[u8], allowance: &mut Allowance) -> Result<Option<Format>, To
         return Ok(None);
     }
     // An element, or a line of YAML, is a value or two.
-    let marks = text
-        .bytes()
-        .filter(|byte| matches!(byte, b'<' | b':'))
-        .count();
+    let marks = text.bytes().filter(|byte| matches!(byte, b'<' | b':')).count();
     allowance.take_values(marks)?;
     Ok(Some(match documents {
         Some(documents) => Format::Foundry(documents),
@@ -190,10 +178,7 @@ fn json(value: Value) -> Format {
         Value::Array(records) => records,
         record => vec![record],
     };
-    if records
-        .iter()
-        .any(|record| srd_data::category(record).is_some())
-    {
+    if records.iter().any(|record| srd_data::category(record).is_some()) {
         Format::SrdData(records)
     } else if records.iter().any(pack::is_record) {
         Format::Collection(records)
@@ -207,10 +192,7 @@ const SIGNATURES: [(&[u8], &str); 6] = [
     (b"%PDF", "a PDF document"),
     (b"\x89PNG", "a picture"),
     (b"\xff\xd8\xff", "a picture"),
-    (
-        b"7z\xbc\xaf\x27\x1c",
-        "a 7-Zip archive, which must be unpacked first",
-    ),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive, which must be unpacked first"),
     (b"Rar!", "a RAR archive, which must be unpacked first"),
     (b"BZh", "a bzip2 archive, which must be unpacked first"),
 ];
@@ -226,16 +208,12 @@ mod tests {
     #[test]
     fn content_tells_formats_apart() {
         assert_eq!(detect(b"SQLite format 3\0"), Format::Database);
-        assert_eq!(
-            detect(b"{\"Owls\" {:orcpub.dnd.e5/spells {}}}"),
-            Format::OrcBrew
-        );
+        assert_eq!(detect(b"{\"Owls\" {:orcpub.dnd.e5/spells {}}}"), Format::OrcBrew);
         assert_eq!(detect(b"MANIFEST-000004\n"), Format::LevelDb);
         assert_eq!(detect(b"\x00W\xfb\x80\x8b$uG\xdb"), Format::LevelDb);
         let owl = br#"[{"index": "owl", "url": "/api/2014/monsters/owl"}]"#;
         assert!(matches!(detect(owl), Format::Collection(records) if records.len() == 1));
-        let owl =
-            br#"{"slug": "owl", "name": "Owl", "hp_dice": "1d4", "provenance": {}, "review": {}}"#;
+        let owl = br#"{"slug": "owl", "name": "Owl", "hp_dice": "1d4", "provenance": {}, "review": {}}"#;
         assert!(matches!(detect(owl), Format::SrdData(records) if records.len() == 1));
     }
 
@@ -248,28 +226,18 @@ mod tests {
         assert!(what.starts_with("YAML that cannot be read ("), "{what}");
         for (bytes, what) in [
             (&b" \n"[..], "an empty file"),
-            (
-                b"[{\"a\": 1},\n]",
-                "JSON that goes wrong at line 2, column 1 (trailing comma)",
-            ),
+            (b"[{\"a\": 1},\n]", "JSON that goes wrong at line 2, column 1 (trailing comma)"),
             (b"[]", "JSON of another shape"),
             (b"{\"spell\": []}", "JSON of another shape"),
             (b"<html>", "a web page or XML"),
-            (
-                b"<spell>\xe9</spell>",
-                "a web page or XML in another encoding than UTF-8",
-            ),
+            (b"<spell>\xe9</spell>", "a web page or XML in another encoding than UTF-8"),
             (b"\xff\xfe[\x00]\x00", "JSON of another shape"),
             (b"name: a\n", "plain text"),
             (b"Owls are quiet.", "plain text"),
             (b"%PDF-1.4", "a PDF document"),
             (b"\x00\xfe\xfe", "a binary file of an unknown kind"),
         ] {
-            assert_eq!(
-                detect(bytes),
-                Format::Unsupported(what.to_owned()),
-                "{what}"
-            );
+            assert_eq!(detect(bytes), Format::Unsupported(what.to_owned()), "{what}");
         }
     }
 }

@@ -16,9 +16,7 @@ fn folder() -> PathBuf {
 
 /// The files with their names, in order.
 pub(super) fn files() -> Vec<(String, Vec<u8>)> {
-    let entries = fs::read_dir(folder())
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
+    let entries = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
     let mut paths: Vec<PathBuf> = entries.filter(|path| path.is_file()).collect();
     paths.sort();
     let named = paths.into_iter().map(|path| {
@@ -48,15 +46,10 @@ fn filled(value: Value) -> Option<Value> {
             (!items.is_empty()).then(|| items.into())
         }
         Value::Object(fields) => {
-            let skipped = [
-                "fetched_at", "id", "modifiers", "all_skills", "all_saving_throws", "unit",
-            ];
-            let fields = fields
-                .into_iter()
-                .filter(|(name, _)| !skipped.contains(&name.as_str()));
-            let fields: serde_json::Map<String, Value> = fields
-                .filter_map(|(name, value)| Some((name, filled(value)?)))
-                .collect();
+            let skipped = ["fetched_at", "id", "modifiers", "all_skills", "all_saving_throws", "unit"];
+            let fields = fields.into_iter().filter(|(name, _)| !skipped.contains(&name.as_str()));
+            let fields: serde_json::Map<String, Value> =
+                fields.filter_map(|(name, value)| Some((name, filled(value)?))).collect();
             (!fields.is_empty()).then(|| fields.into())
         }
         value => Some(value),
@@ -77,8 +70,7 @@ fn lay_out(value: &Value, depth: usize) -> String {
         }
         Value::Object(fields) => {
             let fields = fields.iter();
-            let fields =
-                fields.map(|(name, value)| format!("{name:?}: {}", lay_out(value, depth + 1)));
+            let fields = fields.map(|(name, value)| format!("{name:?}: {}", lay_out(value, depth + 1)));
             ('{', fields.collect(), '}')
         }
         _ => return line,
@@ -89,9 +81,8 @@ fn lay_out(value: &Value, depth: usize) -> String {
 
 fn told(reading: &Reading, drafts: &Drafts) -> Value {
     let skipped = reading.skipped.iter().chain(&drafts.skipped);
-    let skipped: Vec<String> = skipped
-        .map(|skipped| format!("{} {}: {}", skipped.endpoint, skipped.key, skipped.reason))
-        .collect();
+    let skipped: Vec<String> =
+        skipped.map(|skipped| format!("{} {}: {}", skipped.endpoint, skipped.key, skipped.reason)).collect();
     let mut told = json!({"source": reading.source, "notes": reading.notes, "skipped": skipped});
     macro_rules! families {
         ($($family:ident)*) => { $(
@@ -166,11 +157,8 @@ async fn what_is_exported_comes_back_equal() {
             (Format::ImprovedInitiative, "kettle.json"),
         ] {
             let made = export(&creature, None, format).unwrap();
-            let text = if file == "kettle.md" {
-                format!("# Note\n\n```statblock\n{made}\n```\n")
-            } else {
-                made.clone()
-            };
+            let text =
+                if file == "kettle.md" { format!("# Note\n\n```statblock\n{made}\n```\n") } else { made.clone() };
             let (reading, mut drafts) = reading(file, text.into_bytes()).await;
             assert!(reading.skipped.is_empty(), "{name}: {:?}", reading.skipped);
             let mut back = drafts.creatures.remove(0).row;
@@ -188,13 +176,7 @@ async fn what_is_exported_comes_back_equal() {
         let (_, drafts) = reading("kettle.md", made.clone().into_bytes()).await;
         let back = &drafts.creatures[0].row;
         assert_eq!(back.name, name, "{made}");
-        let names = |model: &Model| -> Vec<String> {
-            model
-                .actions
-                .iter()
-                .map(|action| action.name.clone())
-                .collect()
-        };
+        let names = |model: &Model| -> Vec<String> { model.actions.iter().map(|action| action.name.clone()).collect() };
         let parts = |model: &Model| {
             json!([
                 model.armor_class,
@@ -223,27 +205,11 @@ async fn a_damaged_file_is_refused_with_its_place() {
         "]".repeat(500)
     );
     for (file, bytes, expected) in [
-        (
-            "brew.json",
-            brew[..brew.len() / 2].to_vec(),
-            "brew.json seems to be JSON that goes wrong at line",
-        ),
-        (
-            "brew.json",
-            deep.into_bytes(),
-            "brew.json seems to be JSON that goes wrong at line 1",
-        ),
+        ("brew.json", brew[..brew.len() / 2].to_vec(), "brew.json seems to be JSON that goes wrong at line"),
+        ("brew.json", deep.into_bytes(), "brew.json seems to be JSON that goes wrong at line 1"),
         ("brew.xml", xml[..xml.len() / 2].to_vec(), "brew.xml, line "),
-        (
-            "brew.xml",
-            bomb.to_vec(),
-            "brew.xml, line 1, column 1: a document type with entities",
-        ),
-        (
-            "all.xml",
-            b"<collection><doc href=\"a.xml\"/></collection>".to_vec(),
-            "all.xml is a list of compendiums",
-        ),
+        ("brew.xml", bomb.to_vec(), "brew.xml, line 1, column 1: a document type with entities"),
+        ("all.xml", b"<collection><doc href=\"a.xml\"/></collection>".to_vec(), "all.xml is a list of compendiums"),
         (&format!("{}.xml", "a".repeat(400)), xml.clone(), "aaaa"),
     ] {
         let refused = read_bytes(file, bytes).await.unwrap_err().to_string();
@@ -264,10 +230,7 @@ async fn a_folder_of_all_formats_is_read_file_by_file() {
     let readings = super::read(dir.path()).await.unwrap();
     assert_eq!(readings.len(), files().len());
     let notes = readings[0].notes.join(" ");
-    assert!(
-        notes.contains("Not read: bad.xml, line 1") && notes.contains("note.md"),
-        "{notes}"
-    );
+    assert!(notes.contains("Not read: bad.xml, line 1") && notes.contains("note.md"), "{notes}");
     let database = "packs/pots is a compendium of Foundry as a database";
     assert!(notes.contains(database), "{notes}");
 }
@@ -281,16 +244,9 @@ async fn odd_blocks_are_named_and_the_others_kept() {
         let line = format!("a{level}: &a{level} [{list}]\n");
         bomb.push_str(&line);
     }
-    let text = format!(
-        "```statblock\n{bomb}```\n\n```statblock\nname: Pot\nac: 12\n```\n\n```statblock\n- a\n```\n"
-    );
+    let text = format!("```statblock\n{bomb}```\n\n```statblock\nname: Pot\nac: 12\n```\n\n```statblock\n- a\n```\n");
     let (read, drafts) = reading("pots.md", text.into_bytes()).await;
-    assert_eq!(
-        (drafts.creatures.len(), read.skipped.len()),
-        (1, 2),
-        "{:?}",
-        read.skipped
-    );
+    assert_eq!((drafts.creatures.len(), read.skipped.len()), (1, 2), "{:?}", read.skipped);
     assert_eq!(read.skipped[0].key, "line 1");
     let lines = b"{\"name\": \"Iron\", \"type\": \"feat\", \"system\": {\"type\": {\"value\": \"feat\"}}}\n{\"name\": \"Tin\", \"type\": \"odd\", \"system\": {}}\n";
     let (read, drafts) = reading("feats.db", lines.to_vec()).await;

@@ -10,11 +10,7 @@ pub(crate) struct LineCounter<'a> {
 impl<'a> LineCounter<'a> {
     /// A counter at the beginning of a text.
     pub fn new(text: &'a str) -> Self {
-        Self {
-            rest: text,
-            at: 0,
-            line: 1,
-        }
+        Self { rest: text, at: 0, line: 1 }
     }
 
     /// The line of a place, from 1; that of the place before where this one precedes it.

@@ -10,8 +10,7 @@ static CODE: Pattern = Pattern::new(
 static TAG: Pattern = Pattern::new(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>");
 
 /// An address that runs code where it is followed.
-static RUNS: Pattern =
-    Pattern::new(r"\]\(\s*(?:javascript|data|vbscript)\s*:[^()]*(?:\([^()]*\)[^()]*)*\)");
+static RUNS: Pattern = Pattern::new(r"\]\(\s*(?:javascript|data|vbscript)\s*:[^()]*(?:\([^()]*\)[^()]*)*\)");
 
 /// The text as Markdown: HTML becomes Markdown, and scripts go.
 pub(crate) fn plain(text: &str) -> String {

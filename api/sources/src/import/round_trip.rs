@@ -8,18 +8,16 @@ use serde_json::{Value, json};
 
 /// What all of the formats have of a creature.
 const CREATURE: [&str; 24] = [
-    "name", "text", "size", "creature_type", "alignment", "armor_class", "hit_points", "hit_dice",
-    "ability_scores", "saving_throws", "skills", "passive_perception", "challenge_rating",
-    "experience_points", "languages_text", "damage_vulnerabilities", "damage_resistances",
-    "damage_immunities", "condition_immunities", "environments", "bonus_actions", "reactions",
-    "actions", "traits",
+    "name", "text", "size", "creature_type", "alignment", "armor_class", "hit_points", "hit_dice", "ability_scores",
+    "saving_throws", "skills", "passive_perception", "challenge_rating", "experience_points", "languages_text",
+    "damage_vulnerabilities", "damage_resistances", "damage_immunities", "condition_immunities", "environments",
+    "bonus_actions", "reactions", "actions", "traits",
 ];
 
 /// What all of them have of a spell.
 const SPELL: [&str; 16] = [
-    "name", "text", "higher_levels", "level", "school", "casting_time", "reaction_condition",
-    "range", "verbal", "somatic", "material", "material_text", "duration", "concentration",
-    "ritual", "conditions_inflicted",
+    "name", "text", "higher_levels", "level", "school", "casting_time", "reaction_condition", "range", "verbal",
+    "somatic", "material", "material_text", "duration", "concentration", "ritual", "conditions_inflicted",
 ];
 
 fn book() -> Book {
@@ -122,11 +120,9 @@ async fn what_a_game_program_gets_comes_back() {
     let (mut checked, mut lost) = (0, Vec::new());
     for (name, bytes) in files() {
         let (_, drafts) = reading(&name, bytes).await;
-        for (format, name) in [
-            (Format::Foundry, "kettle.json"),
-            (Format::FiveETools, "kettle.json"),
-            (Format::FightClub, "kettle.xml"),
-        ] {
+        for (format, name) in
+            [(Format::Foundry, "kettle.json"), (Format::FiveETools, "kettle.json"), (Format::FightClub, "kettle.xml")]
+        {
             for draft in &drafts.creatures {
                 let mut row = draft.row.clone();
                 row.apply_rules();
@@ -137,9 +133,7 @@ async fn what_a_game_program_gets_comes_back() {
                 // 5etools gets lair actions with the text, since they are no part of its stat block.
                 let has_lair = !row.lair_actions.is_empty();
                 let fields = CREATURE.into_iter();
-                let fields: Vec<&str> = fields
-                    .filter(|field| *field != "text" || !has_lair)
-                    .collect();
+                let fields: Vec<&str> = fields.filter(|field| *field != "text" || !has_lair).collect();
                 compare(&row, &back, &fields, format, &mut lost);
                 checked += 1;
             }

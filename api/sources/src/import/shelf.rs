@@ -62,11 +62,7 @@ impl Shelf {
         let name = plain(name);
         let name: String = name.split_whitespace().collect::<Vec<_>>().join(" ");
         let name = PAGE.replace(&name, "").into_owned();
-        let name = if is_too_long(&name) {
-            shortened(&name)
-        } else {
-            name
-        };
+        let name = if is_too_long(&name) { shortened(&name) } else { name };
         let key = book_key(&name, self.source);
         let book = self.books.entry(key.clone()).or_insert_with(|| {
             let fields = [("key", &key), ("name", &name), ("file", &self.file)];
@@ -87,15 +83,7 @@ impl Shelf {
     }
 
     /// Adds an item of a book. `path` is its place in the file; `own` distinguishes items of one name.
-    pub fn put(
-        &mut self,
-        endpoint: &str,
-        book: &str,
-        name: &str,
-        own: &str,
-        path: &str,
-        raw: Value,
-    ) {
+    pub fn put(&mut self, endpoint: &str, book: &str, name: &str, own: &str, path: &str, raw: Value) {
         if is_too_long(name) || is_too_long(own) {
             let reason = format!("its name is longer than {MAX_NAME_CHARS} characters");
             return self.skip(endpoint, &shortened(path), &reason);
@@ -118,23 +106,13 @@ impl Shelf {
                 format!("{base}-{count}")
             }
         };
-        self.known
-            .entry((endpoint.to_owned(), key.clone()))
-            .or_insert((list.len(), 1));
-        list.push(Record {
-            url: format!("{}{path}", address(self.source, &self.file)),
-            key,
-            raw,
-        });
+        self.known.entry((endpoint.to_owned(), key.clone())).or_insert((list.len(), 1));
+        list.push(Record { url: format!("{}{path}", address(self.source, &self.file)), key, raw });
     }
 
     /// Notes an item that cannot be understood.
     pub fn skip(&mut self, endpoint: &str, path: &str, reason: &str) {
-        self.skipped.push(Skipped {
-            endpoint: endpoint.to_owned(),
-            key: path.to_owned(),
-            reason: reason.to_owned(),
-        });
+        self.skipped.push(Skipped { endpoint: endpoint.to_owned(), key: path.to_owned(), reason: reason.to_owned() });
     }
 
     /// Adds a remark for the user.
@@ -161,9 +139,7 @@ impl Shelf {
         let mut notes = self.notes;
         if self.repeated > 0 {
             let times = self.repeated;
-            notes.push(format!(
-                "Left out as repeated word for word: {times} records."
-            ));
+            notes.push(format!("Left out as repeated word for word: {times} records."));
         }
         Reading {
             source: self.source.to_owned(),
@@ -240,14 +216,7 @@ mod tests {
         put(json!({"level": 2}));
         put(json!({"level": 1}));
         shelf.put("spells", &book, "茶", "茶", "spells[3]", json!({}));
-        shelf.put(
-            "spells",
-            &book,
-            &"a".repeat(301),
-            "a",
-            "spells[4]",
-            json!({}),
-        );
+        shelf.put("spells", &book, &"a".repeat(301), "a", "spells[4]", json!({}));
         let reading = shelf.finish();
         let spells = reading.records.endpoint("spells");
         let keys: Vec<&str> = spells.iter().map(|record| record.key.as_str()).collect();

@@ -42,13 +42,9 @@ pub(super) async fn readings(
     match (readings.is_empty(), gathered.single) {
         (false, _) => Ok(readings),
         (true, true) => Err(unknown(file, &nothing(&sorted.seems))),
-        (true, false) => Err(unknown(
-            file,
-            &format!(
-                "holds nothing that can be imported. {}{ACCEPTED}",
-                sorted.reasons()
-            ),
-        )),
+        (true, false) => {
+            Err(unknown(file, &format!("holds nothing that can be imported. {}{ACCEPTED}", sorted.reasons())))
+        }
     }
 }
 
@@ -125,11 +121,7 @@ impl Sorted {
     }
 
     /// A file that people wrote. Of a folder, one that cannot be read stops none of the others.
-    fn homebrew(
-        &mut self,
-        read: Result<Reading, ReadError>,
-        single: bool,
-    ) -> Result<(), ReadError> {
+    fn homebrew(&mut self, read: Result<Reading, ReadError>, single: bool) -> Result<(), ReadError> {
         match read {
             Ok(reading) => self.homebrew.push(reading),
             Err(error) if single => return Err(error),
@@ -219,24 +211,12 @@ impl Sorted {
         said.into_iter()
             .filter(|(paths, _)| !paths.is_empty())
             .map(|(paths, what)| {
-                let named: Vec<&str> = paths
-                    .iter()
-                    .take(MAX_NAMED_FILES)
-                    .map(String::as_str)
-                    .collect();
+                let named: Vec<&str> = paths.iter().take(MAX_NAMED_FILES).map(String::as_str).collect();
                 let more = paths.len().saturating_sub(MAX_NAMED_FILES);
-                let rest = if more > 0 {
-                    format!(" and {more} more")
-                } else {
-                    String::new()
-                };
+                let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
                 format!("Passed over as {what}: {}{rest}.", named.join(", "))
             })
-            .chain(
-                self.unread
-                    .iter()
-                    .map(|reason| format!("Not read: {reason}.")),
-            )
+            .chain(self.unread.iter().map(|reason| format!("Not read: {reason}.")))
             .collect()
     }
 }
@@ -262,9 +242,7 @@ fn own_names(files: &[Found]) -> Vec<String> {
 }
 
 fn is_orcbrew(path: &str) -> bool {
-    Path::new(path)
-        .extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("orcbrew"))
+    Path::new(path).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("orcbrew"))
 }
 
 fn stem(path: &str) -> &str {
@@ -279,9 +257,7 @@ fn is_translation(path: &str) -> bool {
     parts.windows(2).any(|pair| match pair {
         ["2014" | "2024", language] => {
             let letters = language.split('-').next().unwrap_or_default();
-            letters.len() == 2
-                && letters != "en"
-                && letters.bytes().all(|byte| byte.is_ascii_lowercase())
+            letters.len() == 2 && letters != "en" && letters.bytes().all(|byte| byte.is_ascii_lowercase())
         }
         _ => false,
     })

@@ -2,13 +2,13 @@ use super::archive::zipped;
 use super::*;
 use crate::{dnd5e, orcbrew, srd_data};
 
-const MONSTERS: &[u8] =
-    br#"[{"index": "grey-owl", "name": "Grey Owl", "url": "/api/2014/monsters/grey-owl"}]"#;
-const MODERN: &[u8] =
-    br#"[{"index": "grey-owl", "name": "Grey Owl", "url": "/api/2024/monsters/grey-owl"}]"#;
+const MONSTERS: &[u8] = br#"[{"index": "grey-owl", "name": "Grey Owl", "url": "/api/2014/monsters/grey-owl"}]"#;
+const MODERN: &[u8] = br#"[{"index": "grey-owl", "name": "Grey Owl", "url": "/api/2024/monsters/grey-owl"}]"#;
 const OWL: &[u8] = br#"{"slug": "grey-owl", "name": "Grey Owl", "hp_dice": "1d4", "provenance": {"source_url": "https://owls.example/grey"}, "review": {}}"#;
-const CALL: &[u8] = br#"{"slug": "owl-call", "name": "Owl Call", "entry_kind": "spell", "provenance": {}, "review": {}}"#;
-const BREW: &[u8] = br#"{:orcpub.dnd.e5/spells {:owl-light {:name "Owl Light", :level 1, :school "evocation", :option-pack "Owls"}}}"#;
+const CALL: &[u8] =
+    br#"{"slug": "owl-call", "name": "Owl Call", "entry_kind": "spell", "provenance": {}, "review": {}}"#;
+const BREW: &[u8] =
+    br#"{:orcpub.dnd.e5/spells {:owl-light {:name "Owl Light", :level 1, :school "evocation", :option-pack "Owls"}}}"#;
 
 /// Sources and endpoints of readings, with how many records each has.
 fn shape(readings: &[Reading]) -> Vec<(&str, Vec<(&str, usize)>)> {
@@ -39,23 +39,14 @@ async fn a_folder_of_everything_falls_apart_by_source() {
     let readings = read(dir.path()).await.unwrap();
     let expected = vec![
         (orcbrew::NAME, vec![("books", 1), ("spells", 1)]),
-        (
-            dnd5e::NAME,
-            vec![("2014/monsters", 1), ("2024/monsters", 1)],
-        ),
+        (dnd5e::NAME, vec![("2014/monsters", 1), ("2024/monsters", 1)]),
         (srd_data::NAME, vec![("monsters", 1), ("spells", 1)]),
     ];
     assert_eq!(shape(&readings), expected);
     assert_eq!(readings[0].file, "owls.orcbrew");
-    assert_eq!(
-        readings[2].records.endpoint("monsters")[0].url,
-        "https://owls.example/grey"
-    );
+    assert_eq!(readings[2].records.endpoint("monsters")[0].url, "https://owls.example/grey");
     let notes = readings[0].notes.join(" ");
-    assert!(
-        notes.contains("package.json") && notes.contains("src/2014/de"),
-        "{notes}"
-    );
+    assert!(notes.contains("package.json") && notes.contains("src/2014/de"), "{notes}");
 }
 
 #[tokio::test]
@@ -69,9 +60,7 @@ async fn an_upload_is_read_like_a_file() {
     let file = dir.path().join("owls-1.0-py3-none-any.whl");
     std::fs::write(&file, &wheel).unwrap();
     let read = read(&file).await.unwrap();
-    let uploaded = read_bytes("somewhere/owls-1.0-py3-none-any.whl", wheel)
-        .await
-        .unwrap();
+    let uploaded = read_bytes("somewhere/owls-1.0-py3-none-any.whl", wheel).await.unwrap();
     let expected = vec![(srd_data::NAME, vec![("monsters", 1), ("spells", 1)])];
     assert_eq!(shape(&read), expected);
     assert_eq!(shape(&uploaded), expected);
@@ -81,11 +70,7 @@ async fn an_upload_is_read_like_a_file() {
 
 #[tokio::test]
 async fn a_file_is_known_by_its_content() {
-    for (bytes, source) in [
-        (MONSTERS, dnd5e::NAME),
-        (OWL, srd_data::NAME),
-        (BREW, orcbrew::NAME),
-    ] {
+    for (bytes, source) in [(MONSTERS, dnd5e::NAME), (OWL, srd_data::NAME), (BREW, orcbrew::NAME)] {
         let readings = read_bytes("owl", bytes.to_vec()).await.unwrap();
         assert_eq!(readings.len(), 1);
         assert_eq!(readings[0].source, source);
@@ -96,30 +81,18 @@ async fn a_file_is_known_by_its_content() {
 async fn what_is_nothing_is_refused_with_what_it_seems_to_be() {
     for (bytes, what) in [
         (&b"\x89PNG"[..], "seems to be a picture"),
-        (
-            b"[{\"index\": 1}",
-            "seems to be JSON that goes wrong at line 1",
-        ),
+        (b"[{\"index\": 1}", "seems to be JSON that goes wrong at line 1"),
         (b"{\"monster\": []}", "seems to be JSON of another shape"),
         (b"PK\x03\x04", "is a damaged zip archive"),
         (b"SQLite format 3\0", "is a damaged SQLite database"),
         (b"", "seems to be an empty file"),
     ] {
-        let refused = read_bytes("owl", bytes.to_vec())
-            .await
-            .unwrap_err()
-            .to_string();
+        let refused = read_bytes("owl", bytes.to_vec()).await.unwrap_err().to_string();
         assert!(refused.starts_with(&format!("owl {what}")), "{refused}");
     }
     let picture = zipped(&[("owl.png", b"\x89PNG"), ("owl.json", b"[]")]);
-    let refused = read_bytes("owl.zip", picture)
-        .await
-        .unwrap_err()
-        .to_string();
-    assert!(
-        refused.starts_with("owl.zip holds nothing that can be imported. Accepted are"),
-        "{refused}"
-    );
+    let refused = read_bytes("owl.zip", picture).await.unwrap_err().to_string();
+    assert!(refused.starts_with("owl.zip holds nothing that can be imported. Accepted are"), "{refused}");
 }
 
 #[tokio::test]
@@ -142,10 +115,7 @@ async fn a_bomb_of_small_values_is_refused() {
         assert!(packed.len() < 1 << 20, "{name}: {}", packed.len());
         for (file, bytes) in [("owls.zip", packed), (name, text.into_bytes())] {
             let refused = read_bytes(file, bytes).await.unwrap_err().to_string();
-            assert!(
-                refused.contains("more than the 3000000 values that are read at once"),
-                "{refused}"
-            );
+            assert!(refused.contains("more than the 3000000 values that are read at once"), "{refused}");
         }
     }
     // What several files hold is counted together.

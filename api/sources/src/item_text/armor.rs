@@ -49,18 +49,11 @@ mod tests {
     fn armor_classes_are_printed() {
         for (category, dexterity, display) in [
             ("heavy", Dexterity::of(false, Some(2)), "12"),
-            (
-                "medium",
-                Dexterity::of(true, Some(2)),
-                "12 + Dex modifier (max 2)",
-            ),
+            ("medium", Dexterity::of(true, Some(2)), "12 + Dex modifier (max 2)"),
             ("light", Dexterity::of(true, None), "12 + Dex modifier"),
             ("shield", Dexterity::None, "+12"),
         ] {
-            let mut row = Model {
-                armor_category: Some(category.to_owned()),
-                ..Model::default()
-            };
+            let mut row = Model { armor_category: Some(category.to_owned()), ..Model::default() };
             fill_armor_class(&mut row, 12, dexterity);
             assert_eq!(row.ac_display.as_deref(), Some(display));
         }

@@ -51,9 +51,7 @@ const TYPES: [(&str, Kind, &str, &str); 42] = [
 /// The kind, category and finer category of a type; those that have none are empty.
 pub fn item_type(code: &str) -> Option<(Kind, &'static str, &'static str)> {
     let code = code.split('|').next().unwrap_or(code).trim();
-    let known = TYPES
-        .iter()
-        .find(|(known, ..)| known.eq_ignore_ascii_case(code));
+    let known = TYPES.iter().find(|(known, ..)| known.eq_ignore_ascii_case(code));
     known.map(|(_, kind, category, subcategory)| (*kind, *category, *subcategory))
 }
 
@@ -78,20 +76,14 @@ const PROPERTIES: [(&str, &str, &str); 15] = [
 /// The slug and the name of a property of weapons.
 pub fn property(code: &str) -> Option<(&'static str, &'static str)> {
     let code = code.split('|').next().unwrap_or(code).trim();
-    let known = PROPERTIES
-        .iter()
-        .find(|(known, ..)| known.eq_ignore_ascii_case(code));
+    let known = PROPERTIES.iter().find(|(known, ..)| known.eq_ignore_ascii_case(code));
     known.map(|(_, slug, name)| (*slug, *name))
 }
 
 /// A property of a weapon by its code.
 pub fn weapon_property(code: &str) -> Option<WeaponProperty> {
     let (slug, name) = property(code)?;
-    Some(WeaponProperty {
-        name: crate::prose::capitalized(name),
-        slug: slug.to_owned(),
-        ..WeaponProperty::default()
-    })
+    Some(WeaponProperty { name: crate::prose::capitalized(name), slug: slug.to_owned(), ..WeaponProperty::default() })
 }
 
 /// The damage type of a letter, or of its name.

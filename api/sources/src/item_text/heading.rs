@@ -19,19 +19,14 @@ pub struct Heading {
     pub attunement_detail: Option<String>,
 }
 
-const CATEGORIES: [&str; 10] = [
-    "ammunition", "armor", "potion", "ring", "rod", "scroll", "staff", "wand", "weapon",
-    "wondrous-item",
-];
+const CATEGORIES: [&str; 10] =
+    ["ammunition", "armor", "potion", "ring", "rod", "scroll", "staff", "wand", "weapon", "wondrous-item"];
 
 /// The category that a word names, in the singular or the plural.
 pub fn category(word: &str) -> Option<&'static str> {
     let slug = slugify(word);
     let mut categories = CATEGORIES.into_iter();
-    categories.find(|name| {
-        slug.strip_prefix(name)
-            .is_some_and(|end| matches!(end, "" | "s"))
-    })
+    categories.find(|name| slug.strip_prefix(name).is_some_and(|end| matches!(end, "" | "s")))
 }
 
 /// Reads the line; `None` when it is no heading but already the description.
@@ -54,10 +49,7 @@ pub fn heading(line: &str) -> Option<Heading> {
         .and_then(filled)
         // A variant's heading has its rarity there.
         .filter(|base| rarity_rank(&slugify(base)).is_none());
-    let detail = attunement
-        .trim_end_matches(')')
-        .get("(requires attunement".len()..)
-        .and_then(filled);
+    let detail = attunement.trim_end_matches(')').get("(requires attunement".len()..).and_then(filled);
     let category = match base.as_deref().map(str::to_lowercase).as_deref() {
         Some("any ammunition" | "arrow") => "ammunition",
         _ => category,

@@ -16,15 +16,9 @@ pub fn price(printed: &str) -> Option<f64> {
 ///
 /// Correction (equipment): Weights in words (`1/4 lb.`) become numbers.
 pub fn pounds(printed: &str) -> Option<f64> {
-    let number = printed
-        .trim()
-        .trim_end_matches('.')
-        .trim_end_matches(char::is_alphabetic);
+    let number = printed.trim().trim_end_matches('.').trim_end_matches(char::is_alphabetic);
     let unit = printed.get(number.len()..).unwrap_or_default();
-    if !matches!(
-        unit.trim().trim_end_matches('.'),
-        "" | "lb" | "lbs" | "pound" | "pounds"
-    ) {
+    if !matches!(unit.trim().trim_end_matches('.'), "" | "lb" | "lbs" | "pound" | "pounds") {
         return None;
     }
     let number = number.trim();
@@ -47,10 +41,7 @@ mod tests {
     fn prices_and_weights_are_read() {
         assert_eq!(price("2,000 gp"), Some(2000.0));
         assert_eq!(price("5 cp"), Some(0.05));
-        assert_eq!(
-            (price("0 gp"), price("5 shells"), price("gp")),
-            (None, None, None)
-        );
+        assert_eq!((price("0 gp"), price("5 shells"), price("gp")), (None, None, None));
         for (printed, expected) in [
             ("8 lb.", Some(8.0)),
             ("1/4 lb.", Some(0.25)),

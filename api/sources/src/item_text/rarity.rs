@@ -18,16 +18,10 @@ pub struct Rarity {
 pub fn rarity(name: &str) -> Option<Rarity> {
     let varies = name.contains(',') || name.to_lowercase().contains("varies");
     if varies {
-        return Some(Rarity {
-            slug: "varies".to_owned(),
-            rank: None,
-        });
+        return Some(Rarity { slug: "varies".to_owned(), rank: None });
     }
     let slug = slugify(name.split('(').next().unwrap_or_default());
-    Some(Rarity {
-        rank: Some(rarity_rank(&slug)?),
-        slug,
-    })
+    Some(Rarity { rank: Some(rarity_rank(&slug)?), slug })
 }
 
 #[cfg(test)]
@@ -42,11 +36,7 @@ mod tests {
             ("Rare (+2)", "rare", Some(3)),
             ("Varies", "varies", None),
             ("Rarity Varies", "varies", None),
-            (
-                "Uncommon (+1), Rare (+2), or Very Rare (+3)",
-                "varies",
-                None,
-            ),
+            ("Uncommon (+1), Rare (+2), or Very Rare (+3)", "varies", None),
         ] {
             let rarity = rarity(name).unwrap();
             assert_eq!((rarity.slug.as_str(), rarity.rank), (slug, rank), "{name}");

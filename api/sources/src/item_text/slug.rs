@@ -49,9 +49,7 @@ pub fn magic(edition: &str, name: &str) -> String {
         return format!("{slug}-level");
     }
     for group in ["figurine-of-wondrous-power", "horn-of-valhalla"] {
-        if let Some(variant) = slug
-            .strip_suffix(group)
-            .map(|rest| rest.trim_end_matches('-'))
+        if let Some(variant) = slug.strip_suffix(group).map(|rest| rest.trim_end_matches('-'))
             && !variant.is_empty()
         {
             return format!("{group}-{variant}");
@@ -65,9 +63,7 @@ pub fn magic(edition: &str, name: &str) -> String {
 
 /// Names of the 2014 rules that have two spellings.
 fn alias(slug: &str) -> Option<&'static str> {
-    ALIASES
-        .iter()
-        .find_map(|(ours, theirs)| (*ours == slug).then_some(*theirs))
+    ALIASES.iter().find_map(|(ours, theirs)| (*ours == slug).then_some(*theirs))
 }
 
 const ALIASES: [(&str, &str); 9] = [
@@ -87,31 +83,20 @@ mod tests {
     use super::*;
 
     fn slug_2024(name: &str, subcategory: &str) -> String {
-        let item = Item {
-            name,
-            subcategory: Some(subcategory),
-            quantity: Some(50),
-        };
+        let item = Item { name, subcategory: Some(subcategory), quantity: Some(50) };
         mundane("2024", &item)
     }
 
     #[test]
     fn tools_and_ammunition_take_the_other_spelling() {
-        assert_eq!(
-            slug_2024("Kazoo", "musical-instruments"),
-            "musical-instrument-kazoo"
-        );
+        assert_eq!(slug_2024("Kazoo", "musical-instruments"), "musical-instrument-kazoo");
         assert_eq!(slug_2024("Quills", "ammunition"), "quills-50");
         assert_eq!(slug_2024("Mirror", "other"), "mirror");
     }
 
     #[test]
     fn aliases_are_of_2014() {
-        let item = Item {
-            name: "Oil (flask)",
-            subcategory: None,
-            quantity: None,
-        };
+        let item = Item { name: "Oil (flask)", subcategory: None, quantity: None };
         assert_eq!(mundane("2014", &item), "lamp-oil-flask");
         assert_eq!(mundane("2024", &item), "oil-flask");
     }
@@ -128,9 +113,6 @@ mod tests {
         ] {
             assert_eq!(magic("2014", name), slug);
         }
-        assert_eq!(
-            magic("2024", "Tin Horn of Valhalla"),
-            "tin-horn-of-valhalla"
-        );
+        assert_eq!(magic("2024", "Tin Horn of Valhalla"), "tin-horn-of-valhalla");
     }
 }

@@ -25,19 +25,11 @@ pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
 
 /// A row with what all of them have.
 fn row(kind: Kind, document_key: String, name: &str) -> Model {
-    Model {
-        kind,
-        document_key,
-        slug: slugify(name),
-        name: name.to_owned(),
-        ..Model::default()
-    }
+    Model { kind, document_key, slug: slugify(name), name: name.to_owned(), ..Model::default() }
 }
 
 /// Adds the draft of a row; rows of one name in one book are distinguished by their class or race.
 fn add(row: Model, endpoint: &str, record: &Record, drafts: &mut Drafts) {
     let section = row.parent_slug.clone();
-    drafts
-        .character_options
-        .push(draft(row, endpoint, record, section));
+    drafts.character_options.push(draft(row, endpoint, record, section));
 }

@@ -46,8 +46,7 @@ fn row(monster: Monster, books: &Books, names: &SpellNames) -> Model {
         group: optional_text(monster.group.as_deref()),
         alignment: text_or_none(&monster.alignment).and_then(|text| whole_alignment(&text)),
         armor_class: monster.armor_class,
-        armor_detail: optional_text(monster.armor_desc.as_deref())
-            .map(|detail| armor_detail(&detail)),
+        armor_detail: optional_text(monster.armor_desc.as_deref()).map(|detail| armor_detail(&detail)),
         hit_points: monster.hit_points.filter(|points| *points > 0),
         hit_dice: text_or_none(&monster.hit_dice),
         // In the rules of 2014 initiative is a Dexterity check.
@@ -55,10 +54,7 @@ fn row(monster: Monster, books: &Books, names: &SpellNames) -> Model {
         speed: speed::speed(&monster.speed).into(),
         senses: ranges.into(),
         passive_perception: passive.or(passive_perception),
-        languages: languages_text
-            .as_deref()
-            .map(languages_in)
-            .unwrap_or_default(),
+        languages: languages_text.as_deref().map(languages_in).unwrap_or_default(),
         languages_text,
         challenge_rating: monster.cr,
         environments: environments(&monster.environments),
@@ -88,9 +84,7 @@ fn numbers(monster: &Monster) -> Numbers {
 }
 
 fn whole(number: &Value) -> Option<i32> {
-    number
-        .as_i64()
-        .and_then(|number| i32::try_from(number).ok())
+    number.as_i64().and_then(|number| i32::try_from(number).ok())
 }
 
 /// The passive Perception, where the senses do not say it: from the bonus; one book has the score itself there, which is
@@ -112,10 +106,7 @@ fn passive_perception(monster: &Monster, numbers: &Numbers) -> Option<i32> {
 /// Correction (creatures): Skills that are cut short (`sleight`) are completed. A choice or a sense among the
 /// skills is left out.
 fn skills(upstream: &BTreeMap<String, Value>) -> Vec<SkillBonus> {
-    const CUT_SHORT: [(&str, &str); 2] = [
-        ("sleight", "sleight-of-hand"),
-        ("animal", "animal-handling"),
-    ];
+    const CUT_SHORT: [(&str, &str); 2] = [("sleight", "sleight-of-hand"), ("animal", "animal-handling")];
     const NO_SKILLS: [&str; 2] = ["any", "darkvision"];
     let skills = upstream.iter().filter_map(|(name, bonus)| {
         let slug = slugify(name);
@@ -133,10 +124,7 @@ fn skills(upstream: &BTreeMap<String, Value>) -> Vec<SkillBonus> {
 fn picture(url: &str) -> Option<Json<Image>> {
     let path = url.split_once("/static/")?.1;
     let url = format!("/static/{path}");
-    Some(Json(Image {
-        url,
-        ..Image::default()
-    }))
+    Some(Json(Image { url, ..Image::default() }))
 }
 
 /// The slugs of the spells whose addresses are listed.

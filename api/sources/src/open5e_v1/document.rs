@@ -65,14 +65,7 @@ fn row(wire: &DocumentRecord, key: String) -> document::Model {
         game_system: Some(game_system.to_owned()),
         game_system_name: Some(game_system_name.to_owned()),
         licenses: Json(
-            licence
-                .map(|name| document::License {
-                    key: licence_key(&name),
-                    name,
-                    text: None,
-                })
-                .into_iter()
-                .collect(),
+            licence.map(|name| document::License { key: licence_key(&name), name, text: None }).into_iter().collect(),
         ),
         // Some only say the title again.
         description: optional_text(wire.desc.as_deref()).filter(|desc| *desc != wire.title),
@@ -88,11 +81,7 @@ fn row(wire: &DocumentRecord, key: String) -> document::Model {
 ///
 /// Correction (text): A document without a game system belongs to 5e 2014, or to *Level Up* if its title says so.
 fn game_system(title: &str) -> (&'static str, &'static str) {
-    if title.starts_with("Level Up") {
-        ("a5e", "Advanced 5th Edition")
-    } else {
-        ("5e-2014", "5th Edition 2014")
-    }
+    if title.starts_with("Level Up") { ("a5e", "Advanced 5th Edition") } else { ("5e-2014", "5th Edition 2014") }
 }
 
 /// The licence's key in version 2.
@@ -114,14 +103,8 @@ fn without_mark(name: &str) -> String {
 ///
 /// Correction (text): A web address that begins with `https://https://`, or has no scheme, becomes a valid one.
 fn address(url: &str) -> String {
-    let bare = url
-        .trim_start_matches("https://")
-        .trim_start_matches("http://");
-    let scheme = if url.starts_with("http://") {
-        "http"
-    } else {
-        "https"
-    };
+    let bare = url.trim_start_matches("https://").trim_start_matches("http://");
+    let scheme = if url.starts_with("http://") { "http" } else { "https" };
     text_or_none(bare).map_or_else(String::new, |bare| format!("{scheme}://{bare}"))
 }
 

@@ -16,11 +16,5 @@ pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
 
 /// A row with what both have.
 fn row(kind: Kind, document_key: String, name: &str) -> Model {
-    Model {
-        kind,
-        document_key,
-        slug: slugify(name),
-        name: name.to_owned(),
-        ..Model::default()
-    }
+    Model { kind, document_key, slug: slugify(name), name: name.to_owned(), ..Model::default() }
 }

@@ -80,8 +80,7 @@ fn row(spell: Spell, books: &Books, lists: &Lists) -> Model {
     let mut row = Model {
         document_key: books.key(&spell.document),
         slug: slugify(&spell.name),
-        text: text_or_none(&spell.desc)
-            .map_or_else(String::new, |text| effect::apart_from_heading(&text)),
+        text: text_or_none(&spell.desc).map_or_else(String::new, |text| effect::apart_from_heading(&text)),
         level: spell.level_int.unwrap_or_default(),
         school: text_or_none(&spell.school).map(|school| slug_of_school(&school)),
         class_slugs: lists.classes(&spell),
@@ -103,10 +102,7 @@ fn row(spell: Spell, books: &Books, lists: &Lists) -> Model {
 ///
 /// Correction (spells): Ranges such as `30 Feet` and `1 Miles` are spelt as in the other sources.
 fn plain(range: &str) -> String {
-    let range = range
-        .replace(" Feet", " feet")
-        .replace(" Miles", " miles")
-        .replace("1 miles", "1 mile");
+    let range = range.replace(" Feet", " feet").replace(" Miles", " miles").replace("1 miles", "1 mile");
     capitalized(&range)
 }
 
@@ -126,11 +122,7 @@ mod tests {
 
     #[test]
     fn ranges_are_printed_alike() {
-        for (upstream, printed) in [
-            ("self", "Self"),
-            ("10 Miles", "10 miles"),
-            ("1 Miles", "1 mile"),
-        ] {
+        for (upstream, printed) in [("self", "Self"), ("10 Miles", "10 miles"), ("1 Miles", "1 mile")] {
             assert_eq!(plain(upstream), printed);
         }
     }

@@ -13,9 +13,6 @@ fn a_record_that_does_not_fit_is_skipped_and_named() {
         let [skipped] = drafts.skipped.as_slice() else {
             panic!("{endpoint}: {:?}", drafts.skipped);
         };
-        assert_eq!(
-            (skipped.endpoint.as_str(), skipped.key.as_str()),
-            (endpoint, "newt")
-        );
+        assert_eq!((skipped.endpoint.as_str(), skipped.key.as_str()), (endpoint, "newt"));
     }
 }

@@ -13,8 +13,7 @@ const PLACEHOLDERS: [&str; 5] = ["false", "none", "null", "n/a", "*n/a*"];
 pub(super) fn text_or_none(upstream: &str) -> Option<String> {
     let text = prose::text(upstream)?;
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    let says = text.contains(char::is_alphanumeric)
-        && !PLACEHOLDERS.contains(&text.to_lowercase().as_str());
+    let says = text.contains(char::is_alphanumeric) && !PLACEHOLDERS.contains(&text.to_lowercase().as_str());
     says.then(|| lines.join("\n"))
 }
 
@@ -39,14 +38,9 @@ mod tests {
 
     #[test]
     fn placeholders_are_absent() {
-        for nothing in [
-            "", " ", "False", "None", "null", "N/A", "*N/A*", "—", "-", "–", "\u{97}",
-        ] {
+        for nothing in ["", " ", "False", "None", "null", "N/A", "*N/A*", "—", "-", "–", "\u{97}"] {
             assert_eq!(text_or_none(nothing), None, "{nothing}");
         }
-        assert_eq!(
-            text_or_none("None of your business. \r\nOff! ").as_deref(),
-            Some("None of your business.\nOff!")
-        );
+        assert_eq!(text_or_none("None of your business. \r\nOff! ").as_deref(), Some("None of your business.\nOff!"));
     }
 }

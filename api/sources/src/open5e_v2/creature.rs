@@ -5,9 +5,7 @@ mod sense;
 mod wire;
 
 use super::NAME;
-use crate::stat_block::{
-    action, attack::distance_unit, creature_type::whole_alignment, defence, entries, usage,
-};
+use crate::stat_block::{action, attack::distance_unit, creature_type::whole_alignment, defence, entries, usage};
 use crate::wire::{Named, bare, text};
 use crate::{Draft, Drafts, Records, origin};
 use creature::{Abilities, SkillBonus, Speed};
@@ -18,21 +16,15 @@ use wire::CreatureRecord;
 
 /// Draws rows from the records.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
-    let sets: BTreeMap<String, String> = drafts
-        .parse::<Named>(records, "creaturesets")
-        .into_iter()
-        .map(|(_, set)| (set.key, set.name))
-        .collect();
+    let sets: BTreeMap<String, String> =
+        drafts.parse::<Named>(records, "creaturesets").into_iter().map(|(_, set)| (set.key, set.name)).collect();
     let wires = drafts.parse::<CreatureRecord>(records, "creatures");
     let placeholders = placeholders(wires.iter().map(|(_, wire)| wire));
     for (record, mut wire) in wires.into_iter().filter(|(_, wire)| !is_shell(wire)) {
         if placeholders.contains(wire.document.key()) {
             wire.alignment = None;
         }
-        drafts.creatures.push(Draft::new(
-            row(wire, &sets),
-            origin(NAME, "creatures", record),
-        ));
+        drafts.creatures.push(Draft::new(row(wire, &sets), origin(NAME, "creatures", record)));
     }
 }
 
@@ -49,9 +41,7 @@ fn placeholders<'a>(wires: impl Iterator<Item = &'a CreatureRecord>) -> BTreeSet
         let alignments = books.entry(wire.document.key()).or_default();
         *alignments.entry(wire.alignment.as_deref()).or_default() += 1;
     }
-    books.retain(|_, alignments| {
-        alignments.len() == 1 && alignments.values().sum::<usize>() >= MANY
-    });
+    books.retain(|_, alignments| alignments.len() == 1 && alignments.values().sum::<usize>() >= MANY);
     books.into_keys().map(str::to_owned).collect()
 }
 
@@ -74,10 +64,7 @@ fn habitats(named: &[Named]) -> Vec<String> {
 /// Correction (creatures): Records of the SRD of 2014 without hit dice and without any speed, which are no stat blocks, are left out.
 fn is_shell(wire: &CreatureRecord) -> bool {
     let stands_still = wire.speed.walk.is_none_or(|feet| feet == 0) && !moves(&wire.speed);
-    let has_dice = wire
-        .hit_dice
-        .as_deref()
-        .is_some_and(|dice| !dice.trim().is_empty());
+    let has_dice = wire.hit_dice.as_deref().is_some_and(|dice| !dice.trim().is_empty());
     wire.document.key() == "srd-2014" && !has_dice && stands_still
 }
 
@@ -175,9 +162,7 @@ fn speed(wire: &CreatureRecord) -> Speed {
         // What stands still is told by another source too: here a zero is also a blank.
         walk: listed.walk.filter(|feet| *feet > 0 || moves(listed)),
         hover: listed.hover.or(all.hover),
-        unit: Some(distance_unit(
-            listed.unit.as_deref().or(all.unit.as_deref()),
-        )),
+        unit: Some(distance_unit(listed.unit.as_deref().or(all.unit.as_deref()))),
         notes: None,
         ..listed.clone()
     }
@@ -219,21 +204,13 @@ fn skills(wire: &CreatureRecord) -> (Vec<SkillBonus>, Vec<SkillBonus>) {
         return (bonuses(listed), bonuses(&wire.skill_bonuses_all));
     }
     let bonus = |(skill, ability): (&str, &str)| {
-        Some(SkillBonus {
-            skill: skill.to_owned(),
-            bonus: wire.modifiers.get(ability)?,
-        })
+        Some(SkillBonus { skill: skill.to_owned(), bonus: wire.modifiers.get(ability)? })
     };
     (Vec::new(), SKILLS.into_iter().filter_map(bonus).collect())
 }
 
 fn bonuses(wire: &BTreeMap<String, i32>) -> Vec<SkillBonus> {
-    wire.iter()
-        .map(|(skill, bonus)| SkillBonus {
-            skill: slugify(skill),
-            bonus: *bonus,
-        })
-        .collect()
+    wire.iter().map(|(skill, bonus)| SkillBonus { skill: slugify(skill), bonus: *bonus }).collect()
 }
 
 fn named_trait(wire: &wire::Heading) -> Trait {

@@ -17,10 +17,7 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
         .map(|(_, licence)| (licence.key, words(licence.desc)))
         .collect();
     for (record, wire) in drafts.parse::<DocumentRecord>(records, "documents") {
-        drafts.documents.push(Draft::new(
-            row(wire, &licences),
-            origin(NAME, "documents", record),
-        ));
+        drafts.documents.push(Draft::new(row(wire, &licences), origin(NAME, "documents", record)));
     }
 }
 
@@ -65,11 +62,7 @@ fn row(wire: DocumentRecord, licences: &BTreeMap<String, Option<String>>) -> doc
         licenses: Json(
             wire.licenses
                 .into_iter()
-                .map(|l| document::License {
-                    text: licences.get(&l.key).cloned().flatten(),
-                    key: l.key,
-                    name: l.name,
-                })
+                .map(|l| document::License { text: licences.get(&l.key).cloned().flatten(), key: l.key, name: l.name })
                 .collect(),
         ),
         description: words(wire.desc),

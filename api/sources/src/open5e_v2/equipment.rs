@@ -68,19 +68,12 @@ impl<'a> Stock<'a> {
             .into_iter()
             .map(|(record, armor)| (armor.key.clone(), (record, armor)))
             .collect();
-        Self {
-            weapons,
-            armor,
-            slugs: item::slugs(records, drafts),
-        }
+        Self { weapons, armor, slugs: item::slugs(records, drafts) }
     }
 
     /// The slug of the row of a weapon or suit of armor.
     fn slug(&self, key: &str, name: &str) -> String {
-        self.slugs
-            .get(key)
-            .cloned()
-            .unwrap_or_else(|| slugify(name))
+        self.slugs.get(key).cloned().unwrap_or_else(|| slugify(name))
     }
 
     /// The slug of the suit of armor in the name of a magic one.
@@ -112,19 +105,14 @@ fn longest_in<'a>(
 }
 
 /// The base of a variant in the brackets of its name.
-static BASE: Pattern =
-    Pattern::new(r"(?-i)\((?P<first>\p{Lu}\p{Ll}+)-(?P<second>\p{Lu}\p{Ll}+)\)$");
+static BASE: Pattern = Pattern::new(r"(?-i)\((?P<first>\p{Lu}\p{Ll}+)-(?P<second>\p{Lu}\p{Ll}+)\)$");
 
 /// A name whose base is written as the tables print it.
 ///
 /// Correction (equipment): The base of a variant has no hyphen: `Adamantine Armor (Chain Mail)`, `Vicious Weapon (Crossbow, Hand)`.
 fn base_without_hyphen(name: &str) -> String {
     let named = BASE.replace(name, |found: &Captures<'_>| {
-        let comma = if &found["first"] == "Crossbow" {
-            ","
-        } else {
-            ""
-        };
+        let comma = if &found["first"] == "Crossbow" { "," } else { "" };
         format!("({}{comma} {})", &found["first"], &found["second"])
     });
     named.into_owned()

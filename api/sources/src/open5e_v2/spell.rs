@@ -69,23 +69,13 @@ fn row(wire: SpellRecord) -> spell::Model {
         target_type: effect::target_type(lower(wire.target_type), &body),
         target_count: effect::target_count(positive(wire.target_count), &body),
         area_size: positive(wire.shape_size).filter(|_| area_shape.is_some()),
-        area_unit: area_shape
-            .as_ref()
-            .and(wire.shape_size)
-            .map(|_| distance_unit(wire.shape_size_unit.as_deref())),
+        area_unit: area_shape.as_ref().and(wire.shape_size).map(|_| distance_unit(wire.shape_size_unit.as_deref())),
         area_shape,
         verbal: wire.verbal.unwrap_or_default(),
         somatic: wire.somatic.unwrap_or_default(),
         material: wire.material.unwrap_or_default(),
-        material_cost: casting::material_cost(
-            wire.material_cost.as_ref(),
-            material_text.as_deref(),
-        ),
-        material_consumed: casting::material_consumed(
-            wire.material_consumed,
-            material_text.as_deref(),
-            &body,
-        ),
+        material_cost: casting::material_cost(wire.material_cost.as_ref(), material_text.as_deref()),
+        material_consumed: casting::material_consumed(wire.material_consumed, material_text.as_deref(), &body),
         material_text,
         duration: duration(&wire.duration),
         concentration: wire.concentration.unwrap_or_default(),
@@ -140,9 +130,7 @@ fn classes(wire: &SpellRecord) -> Vec<String> {
     let by_subclass = |class: &str| {
         let mut gained = GAINED_BY_SUBCLASSES.iter();
         wire.document.key() == "srd-2014"
-            && gained.any(|(of, spells)| {
-                *of == class && spells.split_whitespace().any(|name| name == spell)
-            })
+            && gained.any(|(of, spells)| *of == class && spells.split_whitespace().any(|name| name == spell))
     };
     let classes = wire.classes.iter().map(|class| slugify(bare(&class.key)));
     sorted(classes.filter(|class| !by_subclass(class)).collect())
@@ -178,10 +166,7 @@ impl Dice {
     fn of(upstream: Option<&str>, damage_types: &[String], text: &str) -> Self {
         let roll = dice::expression(upstream);
         let damage = roll.filter(|roll| !damage_types.is_empty() || dice::are_damage(roll, text));
-        Self {
-            damage,
-            healing: dice::healing(text),
-        }
+        Self { damage, healing: dice::healing(text) }
     }
 }
 
@@ -213,9 +198,6 @@ fn casting_option(wire: wire::CastingOption, heals: Option<&str>) -> CastingOpti
 ///
 /// Correction (spells): A casting option that only repeats the spell is left out.
 fn says_something(option: &CastingOption) -> bool {
-    let repeated = CastingOption {
-        kind: option.kind.clone(),
-        ..CastingOption::default()
-    };
+    let repeated = CastingOption { kind: option.kind.clone(), ..CastingOption::default() };
     *option != repeated
 }

@@ -51,10 +51,7 @@ pub struct ClassTable {
 impl ClassTable {
     /// The row of a level.
     pub fn row(&mut self, level: i32) -> &mut ClassLevel {
-        self.levels.entry(level).or_insert_with(|| ClassLevel {
-            level,
-            ..ClassLevel::default()
-        })
+        self.levels.entry(level).or_insert_with(|| ClassLevel { level, ..ClassLevel::default() })
     }
 
     /// The rows so far.
@@ -72,13 +69,10 @@ impl ClassTable {
             Column::Spells => row.spells_known = number,
             Column::Slots(of) => set_slots(row, *of, number),
             Column::PactSlots => self.pact_slots.extend(number.map(|n| (level, n))),
-            Column::PactSlotLevel => self
-                .pact_levels
-                .extend(spell_level(cell).map(|n| (level, n))),
-            Column::Other(name) => row.columns.extend(prose::text(cell).map(|value| TableCell {
-                name: name.clone(),
-                value,
-            })),
+            Column::PactSlotLevel => self.pact_levels.extend(spell_level(cell).map(|n| (level, n))),
+            Column::Other(name) => {
+                row.columns.extend(prose::text(cell).map(|value| TableCell { name: name.clone(), value }))
+            }
         }
     }
 

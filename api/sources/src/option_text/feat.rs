@@ -7,10 +7,7 @@ use crate::prose;
 /// Correction (character options): `N/A` as prerequisite means none.
 pub fn prerequisites(upstream: &str) -> Option<String> {
     let text = prose::text(upstream)?;
-    let plain = text
-        .strip_prefix('*')
-        .and_then(|text| text.strip_suffix('*'))
-        .unwrap_or(&text);
+    let plain = text.strip_prefix('*').and_then(|text| text.strip_suffix('*')).unwrap_or(&text);
     let plain = prose::text(plain)?;
     (!matches!(plain.to_lowercase().as_str(), "n/a" | "none")).then_some(plain)
 }
@@ -36,23 +33,15 @@ mod tests {
 
     #[test]
     fn prerequisites_are_plain_words() {
-        assert_eq!(
-            prerequisites("*Wisdom 13 or higher*").as_deref(),
-            Some("Wisdom 13 or higher")
-        );
-        assert_eq!(
-            prerequisites("*Fins or the* swim *spell*").as_deref(),
-            Some("Fins or the* swim *spell")
-        );
+        assert_eq!(prerequisites("*Wisdom 13 or higher*").as_deref(), Some("Wisdom 13 or higher"));
+        assert_eq!(prerequisites("*Fins or the* swim *spell*").as_deref(), Some("Fins or the* swim *spell"));
         assert_eq!(prerequisites("*N/A*"), None);
         assert_eq!(prerequisites(""), None);
     }
 
     #[test]
     fn repeatable_is_what_says_so() {
-        assert!(says_repeatable(
-            "Learn. You can take this feat more than once, but not today."
-        ));
+        assert!(says_repeatable("Learn. You can take this feat more than once, but not today."));
         assert!(!says_repeatable("You can't use it again."));
     }
 }

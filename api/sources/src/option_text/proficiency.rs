@@ -67,16 +67,11 @@ fn weapons(text: &str) -> Vec<String> {
 
 /// The tools of a plain list; nothing where anything is left to choose.
 fn tools(text: &str) -> Vec<String> {
-    let words: Vec<String> = text
-        .to_lowercase()
-        .split_whitespace()
-        .map(|w| w.trim_matches([',', '.']).to_owned())
-        .collect();
+    let words: Vec<String> =
+        text.to_lowercase().split_whitespace().map(|w| w.trim_matches([',', '.']).to_owned()).collect();
     let chooses = words.iter().any(|w| {
-        matches!(
-            w.as_str(),
-            "choice" | "choose" | "any" | "either" | "or" | "your" | "type"
-        ) || prose::count(w).is_some()
+        matches!(w.as_str(), "choice" | "choose" | "any" | "either" | "or" | "your" | "type")
+            || prose::count(w).is_some()
     });
     if chooses {
         return Vec::new();
@@ -90,8 +85,7 @@ fn tools(text: &str) -> Vec<String> {
 /// among`) becomes a choice with its options.
 fn skills(text: &str) -> (Vec<String>, Option<Choice>) {
     static NUMBER: Pattern = Pattern::new(r"^(?:choose|your choice of) (?:any )?(\w+)");
-    static OPTIONS: Pattern =
-        Pattern::new(r"^(?:choose|your choice of) \w+(?: skills)?(?: from(?: among)?|:) (.+)$");
+    static OPTIONS: Pattern = Pattern::new(r"^(?:choose|your choice of) \w+(?: skills)?(?: from(?: among)?|:) (.+)$");
     static ONE_MORE: Pattern = Pattern::new(
         r"^(.+?),? (?:and either|plus your choice of one between|plus one of your choice from among) (.+?)(?: based on .*)?$",
     );
@@ -99,11 +93,7 @@ fn skills(text: &str) -> (Vec<String>, Option<Choice>) {
         return (fixed, None);
     }
     let choice = |number: &str, options: &str| {
-        Some(Choice {
-            text: Some(text.to_owned()),
-            choose: prose::count(number)?,
-            options: all_skills(options)?,
-        })
+        Some(Choice { text: Some(text.to_owned()), choose: prose::count(number)?, options: all_skills(options)? })
     };
     if let Some((fixed, options)) = ONE_MORE.pairs(text).pop() {
         return match (all_skills(&fixed), choice("one", &options)) {
@@ -115,11 +105,7 @@ fn skills(text: &str) -> (Vec<String>, Option<Choice>) {
     let chosen = match OPTIONS.capture(text) {
         Some(options) => choice(&number, &options),
         // Any skill at all: the options are all skills.
-        None => prose::count(&number).map(|choose| Choice {
-            text: Some(text.to_owned()),
-            choose,
-            options: Vec::new(),
-        }),
+        None => prose::count(&number).map(|choose| Choice { text: Some(text.to_owned()), choose, options: Vec::new() }),
     };
     (Vec::new(), chosen)
 }
@@ -141,30 +127,15 @@ mod tests {
 
     #[test]
     fn armor_and_weapons_are_named() {
-        assert_eq!(
-            armor("Light and Medium armor and Shields"),
-            ["light-armor", "medium-armor", "shields"]
-        );
-        assert_eq!(
-            weapons("Simple and Martial weapons"),
-            ["simple-weapons", "martial-weapons"]
-        );
-        assert_eq!(
-            weapons("Simple weapons and Martial weapons that have the Light property"),
-            ["simple-weapons"]
-        );
-        assert_eq!(
-            weapons("Clubs, light crossbows"),
-            ["clubs", "crossbows-light"]
-        );
+        assert_eq!(armor("Light and Medium armor and Shields"), ["light-armor", "medium-armor", "shields"]);
+        assert_eq!(weapons("Simple and Martial weapons"), ["simple-weapons", "martial-weapons"]);
+        assert_eq!(weapons("Simple weapons and Martial weapons that have the Light property"), ["simple-weapons"]);
+        assert_eq!(weapons("Clubs, light crossbows"), ["clubs", "crossbows-light"]);
     }
 
     #[test]
     fn tools_left_to_choose_are_not_fixed() {
-        assert_eq!(
-            tools("Thieves’ tools, disguise kit."),
-            ["thieves-tools", "disguise-kit"]
-        );
+        assert_eq!(tools("Thieves’ tools, disguise kit."), ["thieves-tools", "disguise-kit"]);
         assert!(tools("Three instruments of your choice").is_empty());
         assert!(tools("One type of gaming set").is_empty());
     }
@@ -173,10 +144,7 @@ mod tests {
     fn skills_are_fixed_or_chosen() {
         assert_eq!(
             skills("Insight and Sleight of Hand"),
-            (
-                vec!["skill-insight".into(), "skill-sleight-of-hand".into()],
-                None
-            )
+            (vec!["skill-insight".into(), "skill-sleight-of-hand".into()], None)
         );
         for text in [
             "Choose two from Arcana, History, and Medicine",
@@ -186,10 +154,7 @@ mod tests {
         ] {
             let choice = skills(text).1.unwrap();
             assert_eq!(choice.choose, 2);
-            assert_eq!(
-                choice.options,
-                ["skill-arcana", "skill-history", "skill-medicine"]
-            );
+            assert_eq!(choice.options, ["skill-arcana", "skill-history", "skill-medicine"]);
         }
         for text in [
             "Religion, and either Insight or Nature.",

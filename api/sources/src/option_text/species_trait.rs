@@ -42,11 +42,7 @@ fn sizes(text: &str) -> Vec<String> {
     static OTHER: Pattern = Pattern::new(r"(?-i)\) or (Tiny|Small|Medium|Large)\b");
     let found = match NAMED.capture(text) {
         Some(size) => vec![size],
-        None => FIRST
-            .capture(text)
-            .into_iter()
-            .chain(OTHER.capture(text))
-            .collect(),
+        None => FIRST.capture(text).into_iter().chain(OTHER.capture(text)).collect(),
     };
     found.iter().map(|size| size.to_lowercase()).collect()
 }
@@ -59,9 +55,8 @@ fn speed(text: &str) -> Option<i32> {
 /// The increases that are certain. A choice among some abilities only stays in the text of the trait.
 fn ability_increases(text: &str) -> Vec<AbilityIncrease> {
     static NAMED: Pattern = Pattern::new(r"(?-i)[Yy]our (\w+) score increases by (\d)");
-    static CHOSEN: Pattern = Pattern::new(
-        r"\b(one|two|three)(?: other| different)? ability scores? of your choice increases? by (\d)",
-    );
+    static CHOSEN: Pattern =
+        Pattern::new(r"\b(one|two|three)(?: other| different)? ability scores? of your choice increases? by (\d)");
     if text.contains("ability scores each increase by 1") {
         let all = lorekeeper_content::ABILITIES.map(|ability| fixed(ability, 1));
         return all.into();
@@ -70,45 +65,32 @@ fn ability_increases(text: &str) -> Vec<AbilityIncrease> {
         let ability = prose::ability(&name)?;
         Some(fixed(ability, bonus.parse().ok()?))
     });
-    let chosen = CHOSEN
-        .pairs(text)
-        .into_iter()
-        .filter_map(|(number, bonus)| {
-            Some(AbilityIncrease {
-                ability: None,
-                bonus: bonus.parse().ok()?,
-                choose: prose::count(&number),
-                among: Vec::new(),
-            })
-        });
+    let chosen = CHOSEN.pairs(text).into_iter().filter_map(|(number, bonus)| {
+        Some(AbilityIncrease {
+            ability: None,
+            bonus: bonus.parse().ok()?,
+            choose: prose::count(&number),
+            among: Vec::new(),
+        })
+    });
     named.chain(chosen).collect()
 }
 
 /// An increase that is not chosen.
 pub fn fixed(ability: &str, bonus: i32) -> AbilityIncrease {
-    AbilityIncrease {
-        ability: Some(ability.to_owned()),
-        bonus,
-        choose: None,
-        among: Vec::new(),
-    }
+    AbilityIncrease { ability: Some(ability.to_owned()), bonus, choose: None, among: Vec::new() }
 }
 
 /// The languages that come without a choice.
 fn languages(text: &str) -> Vec<String> {
-    const CHOICES: [&str; 6] = [
-        "one of", "one other", "your choice", "either", "one extra", "a language",
-    ];
+    const CHOICES: [&str; 6] = ["one of", "one other", "your choice", "either", "one extra", "a language"];
     static KNOWN: Pattern = Pattern::new(r"(?-i)^You can speak(?:, read, and write)? ([^.]+)");
     let known = without_asides(&KNOWN.capture(text).unwrap_or_default());
     let end = CHOICES.iter().filter_map(|c| known.find(c)).min();
     let certain = end.and_then(|end| known.get(..end)).unwrap_or(&known);
     // The list may now end in the conjunction that led to the choice.
     let certain = certain.trim().trim_end_matches("and").trim();
-    prose::list(certain)
-        .iter()
-        .map(|language| slugify(language))
-        .collect()
+    prose::list(certain).iter().map(|language| slugify(language)).collect()
 }
 
 /// The text without what stands in parentheses.
@@ -132,14 +114,8 @@ mod tests {
 
     #[test]
     fn sizes_are_named_or_chosen() {
-        assert_eq!(
-            sizes("Newts are Large-hearted. Your size is Small."),
-            ["small"]
-        );
-        assert_eq!(
-            sizes("Medium (about 5 feet) or Small (about 3 feet), as you like"),
-            ["medium", "small"]
-        );
+        assert_eq!(sizes("Newts are Large-hearted. Your size is Small."), ["small"]);
+        assert_eq!(sizes("Medium (about 5 feet) or Small (about 3 feet), as you like"), ["medium", "small"]);
         assert!(sizes("Your size depends on your pond.").is_empty());
     }
 
@@ -162,15 +138,10 @@ mod tests {
             [("wisdom".into(), 2, None), ("charisma".into(), 1, None)]
         );
         assert_eq!(
-            read(
-                "Your Wisdom score increases by 2, and two other ability scores of your choice increase by 1."
-            ),
+            read("Your Wisdom score increases by 2, and two other ability scores of your choice increase by 1."),
             [("wisdom".into(), 2, None), (String::new(), 1, Some(2))]
         );
-        assert_eq!(
-            read("One ability score of your choice increases by 1."),
-            [(String::new(), 1, Some(1))]
-        );
+        assert_eq!(read("One ability score of your choice increases by 1."), [(String::new(), 1, Some(1))]);
         assert_eq!(read("Your ability scores each increase by 1.").len(), 6);
         assert!(read("Your Strength or Dexterity score increases by 1.").is_empty());
     }
@@ -178,22 +149,13 @@ mod tests {
     #[test]
     fn languages_are_those_without_a_choice() {
         for (text, expected) in [
-            (
-                "You can speak, read, and write Common and Newtish. It is wet.",
-                &["common", "newtish"][..],
-            ),
+            ("You can speak, read, and write Common and Newtish. It is wet.", &["common", "newtish"][..]),
             (
                 "You can speak, read, and write Common, Deep Newtish, and one extra language of your choice.",
                 &["common", "deep-newtish"],
             ),
-            (
-                "You can speak, read, and write Common and one of the following: Newtish or Toad.",
-                &["common"],
-            ),
-            (
-                "You can speak Newtish and either Common or Toad.",
-                &["newtish"],
-            ),
+            ("You can speak, read, and write Common and one of the following: Newtish or Toad.", &["common"]),
+            ("You can speak Newtish and either Common or Toad.", &["newtish"]),
             (
                 "You can speak, read, and write Common, Croak (loud, but wet), and a language of your pond.",
                 &["common", "croak"],

@@ -52,11 +52,7 @@ fn traits(head: &Head<'_>, otherwise: &str) -> Vec<Trait> {
                 return None;
             }
             Some(Trait {
-                name: if name.is_empty() {
-                    otherwise.to_owned()
-                } else {
-                    name
-                },
+                name: if name.is_empty() { otherwise.to_owned() } else { name },
                 text,
                 kind: feature::action_type(&entry).map(str::to_owned),
                 usage: None,

@@ -25,15 +25,10 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
 
 fn row(head: &Head<'_>) -> Model {
     let item = &head.item;
-    let (creature_type, swarm) = item
-        .words("type")
-        .map(|words| creature_type(&prose::lower(&words)))
-        .unwrap_or_default();
-    let subtypes: Vec<String> = ["subtypes", "subtype"]
-        .iter()
-        .flat_map(|key| item.flags(key))
-        .map(|word| prose::lower(&word))
-        .collect();
+    let (creature_type, swarm) =
+        item.words("type").map(|words| creature_type(&prose::lower(&words))).unwrap_or_default();
+    let subtypes: Vec<String> =
+        ["subtypes", "subtype"].iter().flat_map(|key| item.flags(key)).map(|word| prose::lower(&word)).collect();
     let (hit_points, hit_dice) = hit_points(item);
     let (armor_class, armor_detail) = armor(item);
     let numbers = numbers::numbers(item);
@@ -57,9 +52,7 @@ fn row(head: &Head<'_>) -> Model {
         speed: speed(item).into(),
         passive_perception: senses.passive.or(perception.map(|bonus| 10 + bonus)),
         senses: senses.ranges.into(),
-        challenge_rating: ["challenge", "challenge-rating", "cr"]
-            .iter()
-            .find_map(|key| challenge(item.get(key)?)),
+        challenge_rating: ["challenge", "challenge-rating", "cr"].iter().find_map(|key| challenge(item.get(key)?)),
         experience_points: item.int("xp").filter(|xp| *xp > 0),
         environments: environments(item.flags("environments")),
         ..Model::default()
@@ -83,15 +76,13 @@ fn hit_points(item: &Item<'_>) -> (Option<i32>, Option<String>) {
         return line::hit_points(&item.words("hit-points").unwrap_or_default());
     };
     let positive = |key: &str| parts.int(key).filter(|n| *n > 0);
-    let dice = positive("die-count")
-        .zip(positive("die"))
-        .map(
-            |(count, die)| match parts.int("modifier").unwrap_or_default() {
-                0 => format!("{count}d{die}"),
-                bonus if bonus > 0 => format!("{count}d{die} + {bonus}"),
-                malus => format!("{count}d{die} - {}", malus.unsigned_abs()),
-            },
-        );
+    let dice = positive("die-count").zip(positive("die")).map(|(count, die)| {
+        match parts.int("modifier").unwrap_or_default() {
+            0 => format!("{count}d{die}"),
+            bonus if bonus > 0 => format!("{count}d{die} + {bonus}"),
+            malus => format!("{count}d{die} - {}", malus.unsigned_abs()),
+        }
+    });
     let mean = positive("mean").or_else(|| dice.as_deref().and_then(dice_average));
     (mean, dice)
 }
@@ -111,8 +102,7 @@ fn speed(item: &Item<'_>) -> Speed {
     line::speed(&match item.get("speed") {
         Some(Value::Object(_)) => {
             let parts = item.entries("speed").into_iter();
-            let parts =
-                parts.filter_map(|(k, v)| Some(format!("{k} {}", number(v).and_then(whole)?)));
+            let parts = parts.filter_map(|(k, v)| Some(format!("{k} {}", number(v).and_then(whole)?)));
             parts.collect::<Vec<_>>().join(", ")
         }
         _ => item.words("speed").unwrap_or_default(),

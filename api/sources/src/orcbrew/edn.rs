@@ -28,10 +28,7 @@ pub(super) struct Parsed {
 /// Reads a text that is one map, or several in a row, with no more values than `most`.
 pub(super) fn read(text: &str, most: usize) -> Result<Parsed, Fault> {
     let clean = cleanup::clean_up(text, most)?;
-    let mut said = Parsed {
-        values: clean.values,
-        ..Parsed::default()
-    };
+    let mut said = Parsed { values: clean.values, ..Parsed::default() };
     let mut reader = SourceReader::new(&clean.text);
     while !is_blank(reader.remaining()) {
         let before = reader.remaining().len();
@@ -115,9 +112,7 @@ fn fault(text: &str, error: &Error) -> Fault {
         Code::InvalidChar => "a backslash stands here without a character that it could mean",
         Code::InvalidEscape => "a backslash stands before a sign that needs none",
         Code::InvalidKeyword => "a colon stands here without a name",
-        Code::InvalidNumber | Code::InvalidRadix(_) => {
-            "what begins like a number is none; words need quotation marks"
-        }
+        Code::InvalidNumber | Code::InvalidRadix(_) => "what begins like a number is none; words need quotation marks",
         Code::InvalidTag => "\"#\" stands here without what it is about",
         Code::UnexpectedEOF => "a key has no value, or the text ends too early",
         Code::UnmatchedDelimiter(_) => "a closing bracket stands where a value is missing",

@@ -67,9 +67,5 @@ fn dice(item: &Item<'_>) -> Option<String> {
     let die = item.int("damage-die").filter(|die| *die > 0)?;
     let count = item.int("damage-die-count").filter(|n| *n > 0).unwrap_or(1);
     // A blowgun deals one point of damage, which is written as one die of one side.
-    Some(if die == 1 {
-        count.to_string()
-    } else {
-        format!("{count}d{die}")
-    })
+    Some(if die == 1 { count.to_string() } else { format!("{count}d{die}") })
 }

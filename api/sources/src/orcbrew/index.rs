@@ -31,11 +31,7 @@ impl<'a> Index<'a> {
                 keys.dedup();
                 for key in keys {
                     let entry = index.entry((endpoint.as_str(), key)).or_default();
-                    entry.push(Entry {
-                        book,
-                        record: &record.key,
-                        item,
-                    });
+                    entry.push(Entry { book, record: &record.key, item });
                 }
             }
         }
@@ -59,8 +55,7 @@ impl<'a> Index<'a> {
     /// The name of what a book means by a key; the key in words when no book has it.
     pub fn name(&self, endpoint: &'a str, key: &str, book: &str) -> String {
         let item = self.find(endpoint, key, book);
-        item.and_then(|item| item.words("name"))
-            .unwrap_or_else(|| prose::heading(key))
+        item.and_then(|item| item.words("name")).unwrap_or_else(|| prose::heading(key))
     }
 
     /// The slug of what a book means by a key.

@@ -33,9 +33,7 @@ impl<'a> Item<'a> {
     pub fn keyword_of(&self, namespace: &str, key: &str) -> Option<String> {
         let is_meant = |k: &str| {
             let parts = k.rsplit_once('/');
-            let space = parts
-                .filter(|(_, name)| *name == key)
-                .map(|(space, _)| space);
+            let space = parts.filter(|(_, name)| *name == key).map(|(space, _)| space);
             space.is_some_and(|space| space.rsplit('.').next() == Some(namespace))
         };
         let found = self.0.iter().filter(|(k, _)| is_meant(k));
@@ -47,10 +45,7 @@ impl<'a> Item<'a> {
     pub fn switch(&self, key: &str) -> Option<bool> {
         let asked = format!("{key}?");
         let said = |key: &str| {
-            let found = self
-                .0
-                .iter()
-                .filter(|(k, v)| bare(k) == key && v.is_boolean());
+            let found = self.0.iter().filter(|(k, v)| bare(k) == key && v.is_boolean());
             found.min_by_key(|(k, _)| *k)?.1.as_bool()
         };
         said(&asked).or_else(|| said(key))
@@ -78,9 +73,7 @@ impl<'a> Item<'a> {
 
     /// The first of several texts that there is, as Markdown; empty when there is none.
     pub fn first_text(&self, keys: &[&str]) -> String {
-        keys.iter()
-            .find_map(|key| self.text(key))
-            .unwrap_or_default()
+        keys.iter().find_map(|key| self.text(key)).unwrap_or_default()
     }
 
     /// A keyword as a slug without its namespace.
@@ -130,17 +123,8 @@ impl<'a> Item<'a> {
     pub fn all(&self) -> Vec<(&'a str, &'a Value)> {
         let entries = self.0.iter().filter(|(_, value)| is_there(value));
         let mut entries: Vec<(&str, &Value)> = entries.map(|(k, v)| (k.as_str(), v)).collect();
-        entries.sort_by_key(|(key, _)| {
-            (
-                bare(key).parse::<i64>().unwrap_or(i64::MAX),
-                bare(key),
-                *key,
-            )
-        });
-        entries
-            .into_iter()
-            .map(|(key, value)| (bare(key), value))
-            .collect()
+        entries.sort_by_key(|(key, _)| (bare(key).parse::<i64>().unwrap_or(i64::MAX), bare(key), *key));
+        entries.into_iter().map(|(key, value)| (bare(key), value)).collect()
     }
 
     /// The keys of a map, on or off, sorted.
@@ -168,10 +152,7 @@ pub(super) fn flags(value: &Value) -> Vec<String> {
             let on = map.iter().filter(|(_, value)| is_there(value));
             on.map(|(key, _)| bare(key).to_owned()).collect()
         }
-        Value::Array(values) => values
-            .iter()
-            .filter_map(|v| v.as_str().map(|s| bare(s).to_owned()))
-            .collect(),
+        Value::Array(values) => values.iter().filter_map(|v| v.as_str().map(|s| bare(s).to_owned())).collect(),
         Value::String(text) => vec![bare(text).to_owned()],
         _ => Vec::new(),
     };
@@ -189,9 +170,7 @@ fn keyword(value: &Value) -> Option<String> {
 pub(super) fn number(value: &Value) -> Option<f64> {
     let number = match value {
         Value::Number(number) => number.as_f64(),
-        Value::String(text) => {
-            lorekeeper_content::parse_fraction(text.trim().trim_start_matches('+'))
-        }
+        Value::String(text) => lorekeeper_content::parse_fraction(text.trim().trim_start_matches('+')),
         // `(/ 1 4)`, the way Clojure writes a division.
         Value::Array(parts) => match parts.as_slice() {
             [Value::String(divided), over, under] if divided == "/" => {
@@ -207,10 +186,7 @@ pub(super) fn number(value: &Value) -> Option<f64> {
 
 /// A number that is whole.
 pub(super) fn whole(number: f64) -> Option<i32> {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "checked to be whole and of the size of stat blocks"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "checked to be whole and of the size of stat blocks")]
     (number.fract() == 0.0 && number.abs() < 1e9).then_some(number as i32)
 }
 

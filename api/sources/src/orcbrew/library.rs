@@ -28,9 +28,7 @@ pub(super) struct Decoded {
 pub(super) fn decode(bytes: &[u8]) -> Decoded {
     let units = |rest: &[u8], unit: fn([u8; 2]) -> u16| -> Vec<u16> {
         let pairs = rest.chunks_exact(2);
-        pairs
-            .filter_map(|pair| pair.try_into().ok().map(unit))
-            .collect()
+        pairs.filter_map(|pair| pair.try_into().ok().map(unit)).collect()
     };
     let text = match bytes {
         [0xff, 0xfe, rest @ ..] => String::from_utf16_lossy(&units(rest, u16::from_le_bytes)),
@@ -39,23 +37,12 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded {
     };
     let damaged = text.contains('\u{fffd}') && std::str::from_utf8(bytes).is_err();
     let text = text.trim_start_matches('\u{feff}');
-    Decoded {
-        text: if text.contains('\0') {
-            text.replace('\0', "")
-        } else {
-            text.to_owned()
-        },
-        damaged,
-    }
+    Decoded { text: if text.contains('\0') { text.replace('\0', "") } else { text.to_owned() }, damaged }
 }
 
 /// Reads a file of that name, within an allowance that several files share. Invalid EDN is an error with its place;
 /// an item that cannot be understood is skipped.
-pub(crate) fn read(
-    file: &str,
-    bytes: &[u8],
-    allowance: &mut Allowance,
-) -> Result<Reading, ReadError> {
+pub(crate) fn read(file: &str, bytes: &[u8], allowance: &mut Allowance) -> Result<Reading, ReadError> {
     // The name is part of every record's address.
     if is_too_long(file) {
         return Err(ReadError::Unknown {
@@ -69,12 +56,7 @@ pub(crate) fn read(
         if fault.is_too_many {
             allowance.values = 0;
         }
-        ReadError::Syntax {
-            file: file.to_owned(),
-            line: fault.line,
-            column: fault.column,
-            problem: fault.problem,
-        }
+        ReadError::Syntax { file: file.to_owned(), line: fault.line, column: fault.column, problem: fault.problem }
     })?;
     allowance.values = most.saturating_sub(parsed.values);
     let mut library = LibraryReader::new(file);
@@ -219,22 +201,11 @@ impl<'a> LibraryReader<'a> {
                 }
             }
             Value::Null | Value::Bool(false) => {}
-            other => self.skip(
-                kind,
-                &path.join("/"),
-                &format!("it is {}, not a map of {kind}", what(other)),
-            ),
+            other => self.skip(kind, &path.join("/"), &format!("it is {}, not a map of {kind}", what(other))),
         }
     }
 
-    fn item(
-        &mut self,
-        path: &[&str],
-        book: Option<&str>,
-        kind: &'static str,
-        key: &str,
-        value: &Value,
-    ) {
+    fn item(&mut self, path: &[&str], book: Option<&str>, kind: &'static str, key: &str, value: &Value) {
         if is_too_long(key) {
             return self.too_long(kind, path, key);
         }
@@ -261,11 +232,7 @@ impl<'a> LibraryReader<'a> {
         let book_key = book_key(&book_name, NAME);
         let own = name::item_key(key, &name);
         let url = format!("{}{path}", self.address());
-        let record = |own: &str| Record {
-            key: format!("{book_key}/{own}"),
-            url,
-            raw: value.clone(),
-        };
+        let record = |own: &str| Record { key: format!("{book_key}/{own}"), url, raw: value.clone() };
         let unique = self.unique_key(kind, &book_key, own, key, &path);
         let record = record(&unique);
         self.books.entry(book_key).or_insert(book_name);
@@ -274,14 +241,7 @@ impl<'a> LibraryReader<'a> {
 
     /// The key of an item within its book: the same key in the file is the same thing, a like one (`tough`,
     /// `tough-`) is another, which gets a number.
-    fn unique_key(
-        &mut self,
-        kind: &'static str,
-        book: &str,
-        own: String,
-        key: &str,
-        path: &str,
-    ) -> String {
+    fn unique_key(&mut self, kind: &'static str, book: &str, own: String, key: &str, path: &str) -> String {
         let base = (kind, format!("{book}/{own}"));
         let alike = self.alike.entry(base).or_default();
         if let Some(unique) = alike.keys.get(key) {
@@ -289,10 +249,7 @@ impl<'a> LibraryReader<'a> {
             return unique.clone();
         }
         let mut unique = own.clone();
-        while self
-            .records
-            .contains_key(&(kind, format!("{book}/{unique}")))
-        {
+        while self.records.contains_key(&(kind, format!("{book}/{unique}"))) {
             alike.last += 1;
             unique = format!("{own}-{}", alike.last + 1);
         }
@@ -307,11 +264,7 @@ impl<'a> LibraryReader<'a> {
     }
 
     fn skip(&mut self, kind: &str, path: &str, reason: &str) {
-        self.skipped.push(Skipped {
-            endpoint: kind.to_owned(),
-            key: path.to_owned(),
-            reason: reason.to_owned(),
-        });
+        self.skipped.push(Skipped { endpoint: kind.to_owned(), key: path.to_owned(), reason: reason.to_owned() });
     }
 
     /// The prefix of the records' addresses.

@@ -15,13 +15,9 @@ use std::sync::LazyLock;
 
 /// Items of each content type, as they should be.
 static ITEMS: LazyLock<Vec<(String, Value)>> = LazyLock::new(|| {
-    let records = read("kitchen.orcbrew", fixtures::FILE.as_bytes())
-        .unwrap()
-        .records;
+    let records = read("kitchen.orcbrew", fixtures::FILE.as_bytes()).unwrap().records;
     let items = records.0.into_iter().filter(|(kind, _)| kind != "books");
-    items
-        .flat_map(|(kind, records)| records.into_iter().map(move |r| (kind.clone(), r.raw)))
-        .collect()
+    items.flat_map(|(kind, records)| records.into_iter().map(move |r| (kind.clone(), r.raw))).collect()
 });
 
 /// All keys that any item has anywhere.
@@ -53,14 +49,7 @@ fn junk() -> impl Strategy<Value = Value> {
     let plain = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
-        prop_oneof![
-            Just(0),
-            -3..40_i64,
-            Just(999_999_999),
-            Just(-999_999_999),
-            any::<i64>()
-        ]
-        .prop_map(Value::from),
+        prop_oneof![Just(0), -3..40_i64, Just(999_999_999), Just(-999_999_999), any::<i64>()].prop_map(Value::from),
         any::<f64>().prop_map(Value::from),
         words.prop_map(Value::from),
         any::<String>().prop_map(|text| Value::from(text.replace('\0', ""))),
@@ -68,13 +57,11 @@ fn junk() -> impl Strategy<Value = Value> {
     plain.prop_recursive(3, 16, 4, |inner| {
         let key = prop_oneof![
             prop::sample::select(KEYS.clone()),
-            prop::sample::select(vec!["", "0", "1", "20", "99999999999", "-5", "x"])
-                .prop_map(str::to_owned),
+            prop::sample::select(vec!["", "0", "1", "20", "99999999999", "-5", "x"]).prop_map(str::to_owned),
         ];
         prop_oneof![
             vec(inner.clone(), 0..4).prop_map(Value::from),
-            vec((key, inner), 0..4)
-                .prop_map(|entries| Value::Object(entries.into_iter().collect())),
+            vec((key, inner), 0..4).prop_map(|entries| Value::Object(entries.into_iter().collect())),
         ]
     })
 }
@@ -102,11 +89,7 @@ fn changed(value: &mut Value, path: &[u8], change: &Change) {
     };
     match value {
         Value::Object(map) if !map.is_empty() => {
-            let key = map
-                .keys()
-                .nth(usize::from(*step) % map.len())
-                .unwrap()
-                .clone();
+            let key = map.keys().nth(usize::from(*step) % map.len()).unwrap().clone();
             if !more.is_empty() && (map[&key].is_object() || map[&key].is_array()) {
                 return changed(&mut map[&key], more, change);
             }
@@ -169,9 +152,7 @@ fn origins<R>(drafts: &[Draft<R>]) -> impl Iterator<Item = &Origin> {
 fn outcomes(drafts: &Drafts) -> BTreeMap<(String, String), usize> {
     let mut outcomes = BTreeMap::new();
     let mut count = |endpoint: &str, key: &str| {
-        *outcomes
-            .entry((endpoint.to_owned(), key.to_owned()))
-            .or_default() += 1;
+        *outcomes.entry((endpoint.to_owned(), key.to_owned())).or_default() += 1;
     };
     let all = origins(&drafts.documents)
         .chain(origins(&drafts.spells))

@@ -5,10 +5,7 @@ use proptest::test_runner::{Config, RngSeed};
 
 /// Settings for a number of cases. `PROPTEST_CASES` and `PROPTEST_RNG_SEED` override the number and the seed.
 pub(super) fn property_settings(cases: u32) -> Config {
-    let mut config = Config {
-        failure_persistence: None,
-        ..Config::default()
-    };
+    let mut config = Config { failure_persistence: None, ..Config::default() };
     if std::env::var_os("PROPTEST_CASES").is_none() {
         config.cases = cases;
     }

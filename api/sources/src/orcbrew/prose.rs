@@ -94,9 +94,7 @@ pub(super) fn lower(keyword: &str) -> String {
     let words: Vec<&str> = words.split_whitespace().collect();
     let words = words.join(" ");
     let words = words.replace(" s ", "'s ");
-    words
-        .strip_suffix(" s")
-        .map_or(words.clone(), |rest| format!("{rest}'s"))
+    words.strip_suffix(" s").map_or(words.clone(), |rest| format!("{rest}'s"))
 }
 
 /// A keyword's words as a heading (`sleight-of-hand` → `Sleight of Hand`).
@@ -139,12 +137,8 @@ mod tests {
         for (plain, expected) in [
             ("One.\nTwo.", "One.\n\nTwo."),
             ("One.\r\n\r\n\r\nTwo. ", "One.\n\nTwo."),
-            (
-                "Pick:\n• a pin\n• a pot\nDone.", "Pick:\n\n- a pin\n- a pot\n\nDone.",
-            ),
-            (
-                "-At dawn it wilts.\n-5 to hit", "- At dawn it wilts.\n\n-5 to hit",
-            ),
+            ("Pick:\n• a pin\n• a pot\nDone.", "Pick:\n\n- a pin\n- a pot\n\nDone."),
+            ("-At dawn it wilts.\n-5 to hit", "- At dawn it wilts.\n\n-5 to hit"),
             ("A\tB\n1\t2|3", "| A | B |\n| --- | --- |\n| 1 | 2\\|3 |"),
             ("a\tb", "a b"),
             ("*Note* this", "*Note* this"),

@@ -50,9 +50,7 @@ fn encounter(head: &Head<'_>, index: &Index<'_>) -> String {
     for entry in head.item.items("creatures") {
         let creature = entry.child("creature");
         let (line, points) = line(&entry, creature.as_ref(), head.book, index);
-        worth = worth
-            .zip(points)
-            .and_then(|(sum, points): (i32, i32)| sum.checked_add(points));
+        worth = worth.zip(points).and_then(|(sum, points): (i32, i32)| sum.checked_add(points));
         lines.extend(line);
     }
     if lines.is_empty() {
@@ -69,17 +67,8 @@ fn encounter(head: &Head<'_>, index: &Index<'_>) -> String {
 }
 
 /// `- 3 × Goblin (challenge rating 1/4, 50 XP each)`, and what it is worth in all.
-fn line(
-    entry: &Item<'_>,
-    creature: Option<&Item<'_>>,
-    book: &str,
-    index: &Index<'_>,
-) -> (Option<String>, Option<i32>) {
-    let inner = |key: &str| {
-        creature
-            .and_then(|c| c.keyword(key))
-            .or_else(|| entry.keyword(key))
-    };
+fn line(entry: &Item<'_>, creature: Option<&Item<'_>>, book: &str, index: &Index<'_>) -> (Option<String>, Option<i32>) {
+    let inner = |key: &str| creature.and_then(|c| c.keyword(key)).or_else(|| entry.keyword(key));
     let count = |key: &str| creature.and_then(|c| c.int(key)).or_else(|| entry.int(key));
     let count = count("num").filter(|n| *n > 0).unwrap_or(1);
     let Some(key) = inner("monster") else {
@@ -88,9 +77,7 @@ fn line(
         return (other, None);
     };
     let name = index.name("monsters", &key, book);
-    let rating = index
-        .find("monsters", &key, book)
-        .and_then(|monster| number(monster.get("challenge")?));
+    let rating = index.find("monsters", &key, book).and_then(|monster| number(monster.get("challenge")?));
     let points = rating.and_then(experience_points);
     let aside = match (rating, points) {
         (Some(cr), Some(points)) if count > 1 => {
@@ -100,8 +87,5 @@ fn line(
         _ => String::new(),
     };
     let line = format!("- {count} × {name}{aside}");
-    (
-        Some(line),
-        points.and_then(|points| points.checked_mul(count)),
-    )
+    (Some(line), points.and_then(|points| points.checked_mul(count)))
 }

@@ -23,9 +23,7 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
         let mut row = row(&head, level.unwrap_or_default(), index);
         lists.add(&record.key, &mut row);
         let draft = draft(row, "spells", record, None);
-        drafts
-            .spells
-            .push(draft.unstated([("level", level.is_none())]));
+        drafts.spells.push(draft.unstated([("level", level.is_none())]));
     }
 }
 
@@ -40,19 +38,14 @@ fn level(head: &Head<'_>) -> Option<i32> {
 
 fn row(head: &Head<'_>, level: i32, index: &Index<'_>) -> Model {
     let item = &head.item;
-    let (text, higher_levels) =
-        effect::split_higher_levels(&item.first_text(&["description", "summary"]));
+    let (text, higher_levels) = effect::split_higher_levels(&item.first_text(&["description", "summary"]));
     let mut row = Model {
         document_key: head.book.to_owned(),
         slug: head.slug.clone(),
         name: head.name.clone(),
         level,
         school: item.keyword("school"),
-        class_slugs: item
-            .flags("spell-lists")
-            .iter()
-            .map(|class| index.slug("classes", class, head.book))
-            .collect(),
+        class_slugs: item.flags("spell-lists").iter().map(|class| index.slug("classes", class, head.book)).collect(),
         higher_levels,
         text,
         ..Model::default()

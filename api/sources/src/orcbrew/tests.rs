@@ -18,39 +18,17 @@ fn every_type_ends_in_a_row() {
     let drafts = normalise(&reading.records);
     assert_eq!(drafts.skipped, []);
     let book = &drafts.documents[0].row;
-    assert_eq!(
-        (drafts.documents.len(), book.key.as_str()),
-        (1, "kettle-spoon")
-    );
+    assert_eq!((drafts.documents.len(), book.key.as_str()), (1, "kettle-spoon"));
     assert_eq!(book.name, "Kettle & Spoon");
     assert_eq!(book.aliases, ["Kettle & Spoon", "kitchen"]);
     assert_eq!((drafts.spells.len(), drafts.creatures.len()), (2, 1));
-    let kinds = |kind| {
-        drafts
-            .character_options
-            .iter()
-            .filter(|d| d.row.kind == kind)
-            .count()
-    };
+    let kinds = |kind| drafts.character_options.iter().filter(|d| d.row.kind == kind).count();
     assert_eq!(
-        [
-            Kind::Race,
-            Kind::Subrace,
-            Kind::Class,
-            Kind::Subclass,
-            Kind::Background,
-            Kind::Feat
-        ]
-        .map(kinds),
+        [Kind::Race, Kind::Subrace, Kind::Class, Kind::Subclass, Kind::Background, Kind::Feat].map(kinds),
         [1, 1, 1, 1, 1, 2]
     );
     assert_eq!(drafts.rules.len(), 2);
-    assert!(
-        drafts
-            .spells
-            .iter()
-            .all(|d| d.row.document_key == "kettle-spoon")
-    );
+    assert!(drafts.spells.iter().all(|d| d.row.document_key == "kettle-spoon"));
 }
 
 /// The examples of the documentation are read whole: nothing is left out, and no property is unknown.
@@ -79,18 +57,12 @@ fn examples_of_the_documentation_are_read() {
 fn what_is_wrong_is_told_with_its_place() {
     let reading = reading();
     assert_eq!(reading.skipped.len(), 1);
-    assert_eq!(
-        reading.skipped[0].key,
-        "Kettle & Spoon/orcpub.dnd.e5/spells/broken"
-    );
+    assert_eq!(reading.skipped[0].key, "Kettle & Spoon/orcpub.dnd.e5/spells/broken");
     assert_eq!(reading.skipped[0].reason, "it is a number, not a map");
     assert!(reading.notes[0].contains("orcpub.dnd.e5/mysteries"));
     let spell = &reading.records.endpoint("spells")[1];
     assert_eq!(spell.key, "kettle-spoon/steam-burst");
-    assert_eq!(
-        spell.url,
-        "orcbrew:packs/kitchen.orcbrew#Kettle & Spoon/orcpub.dnd.e5/spells/steam-burst"
-    );
+    assert_eq!(spell.url, "orcbrew:packs/kitchen.orcbrew#Kettle & Spoon/orcpub.dnd.e5/spells/steam-burst");
     assert_eq!(spell.raw["spell-lists"]["bard"], false);
     assert_eq!(spell.raw.get("edit-event"), None);
 }
@@ -112,11 +84,7 @@ fn an_option_pack_is_the_book_unless_it_says_nothing() {
             None => item,
         };
         let reading = read("file.orcbrew", text.as_bytes()).unwrap();
-        assert_eq!(
-            reading.records.endpoint("feats")[0].key,
-            format!("{expected}/x"),
-            "{text}"
-        );
+        assert_eq!(reading.records.endpoint("feats")[0].key, format!("{expected}/x"), "{text}");
     }
 }
 
@@ -135,34 +103,21 @@ fn same_keys_count_once_and_like_keys_twice() {
                                              :tough- {:name "Two" :option-pack "B"}}}
                   "B" {:disabled? true :orcpub.dnd.e5/feats {:tough {:name "Three"} :tough {:name "Four"}}}}"#;
     let reading = read("x.orcbrew", text.as_bytes()).unwrap();
-    let keys: Vec<_> = reading
-        .records
-        .endpoint("feats")
-        .iter()
-        .map(|r| (r.key.as_str(), r.raw["name"].as_str().unwrap()))
-        .collect();
+    let keys: Vec<_> =
+        reading.records.endpoint("feats").iter().map(|r| (r.key.as_str(), r.raw["name"].as_str().unwrap())).collect();
     assert_eq!(keys, [("b/tough", "Four"), ("b/tough-2", "Two")]);
     assert_eq!(reading.notes.len(), 3, "{:?}", reading.notes);
 }
 
 #[test]
 fn what_is_no_orcbrew_file_is_refused() {
-    for (text, line, column) in [
-        ("{:a 1\n :b [1 2}", 2, 9),
-        ("{:a \"x", 1, 5),
-        ("{:a}", 1, 4),
-    ] {
+    for (text, line, column) in [("{:a 1\n :b [1 2}", 2, 9), ("{:a \"x", 1, 5), ("{:a}", 1, 4)] {
         match read("x.orcbrew", text.as_bytes()) {
-            Err(ReadError::Syntax {
-                line: l, column: c, ..
-            }) => assert_eq!((l, c), (line, column)),
+            Err(ReadError::Syntax { line: l, column: c, .. }) => assert_eq!((l, c), (line, column)),
             other => panic!("{text}: {other:?}"),
         }
     }
-    assert!(matches!(
-        read("x", b"{:a {:b 1}}"),
-        Err(ReadError::Unknown { .. })
-    ));
+    assert!(matches!(read("x", b"{:a {:b 1}}"), Err(ReadError::Unknown { .. })));
     assert!(matches!(read("x", b"[1 2]"), Err(ReadError::Syntax { .. })));
     assert_eq!(read("x", b"{}").unwrap().records, Records::default());
 }
@@ -183,10 +138,7 @@ fn edn_is_told_from_json() {
     ] {
         assert_eq!(recognises(text.as_bytes()), expected, "{text}");
     }
-    let utf16: Vec<u8> = "\u{feff}{:a {}}"
-        .encode_utf16()
-        .flat_map(u16::to_le_bytes)
-        .collect();
+    let utf16: Vec<u8> = "\u{feff}{:a {}}".encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert!(recognises(&utf16));
 }
 
@@ -195,14 +147,8 @@ fn files_of_the_second_format_are_read() {
     let text = r#"{:orcbrew/format-version 2 :orcbrew/requires [:grants]
         :orcbrew/content {"Kettle" {:orcpub.dnd.e5/fighting-styles {:pan {:key :pan :name "Pan"}}}}}"#;
     let reading = read("x.orcbrew", text.as_bytes()).unwrap();
-    assert_eq!(
-        reading.records.endpoint("fighting-styles")[0].key,
-        "kettle/pan"
-    );
-    assert_eq!(
-        reading.records.endpoint("books")[0].url,
-        "orcbrew:x.orcbrew#Kettle"
-    );
+    assert_eq!(reading.records.endpoint("fighting-styles")[0].key, "kettle/pan");
+    assert_eq!(reading.records.endpoint("books")[0].url, "orcbrew:x.orcbrew#Kettle");
     assert_eq!(reading.notes, Vec::<String>::new());
 }
 
@@ -213,26 +159,13 @@ fn several_books_and_a_single_one_are_read() {
             r#"{"A" {:orcpub.dnd.e5/feats {:x {:name "X"}}} "B" {:orcpub.dnd.e5/feats {:x {:name "X"}}}}"#,
             &["a", "b"][..],
         ),
-        (
-            r#"{"A" {:orcpub.dnd.e5/feats {:x {:name "X"}}}} {"B" {:orcpub.dnd.e5/feats {:x {:name "X"}}}}"#,
-            &["a", "b"],
-        ),
+        (r#"{"A" {:orcpub.dnd.e5/feats {:x {:name "X"}}}} {"B" {:orcpub.dnd.e5/feats {:x {:name "X"}}}}"#, &["a", "b"]),
         (r#"{:orcpub.dnd.e5/feats {:x {:name "X"}}}"#, &["my-file"]),
-        (
-            r#"#:orcpub.dnd.e5{:feats {:x {:name "X" :option-pack "Own"} :y {:name "Y"}}}"#,
-            &["my-file", "own"],
-        ),
-        (
-            r#"{"" {:orcpub.dnd.e5/feats {:x {:name "X" :option-pack 2017}}}}"#,
-            &["my-file"],
-        ),
+        (r#"#:orcpub.dnd.e5{:feats {:x {:name "X" :option-pack "Own"} :y {:name "Y"}}}"#, &["my-file", "own"]),
+        (r#"{"" {:orcpub.dnd.e5/feats {:x {:name "X" :option-pack 2017}}}}"#, &["my-file"]),
     ] {
         let reading = read("My File.orcbrew", text.as_bytes()).unwrap();
-        let mut found: Vec<_> = normalise(&reading.records)
-            .documents
-            .into_iter()
-            .map(|d| d.row.key)
-            .collect();
+        let mut found: Vec<_> = normalise(&reading.records).documents.into_iter().map(|d| d.row.key).collect();
         found.sort();
         assert_eq!(found, books, "{text}");
     }
@@ -240,21 +173,13 @@ fn several_books_and_a_single_one_are_read() {
 
 #[test]
 fn what_is_too_deep_is_refused_in_a_sentence() {
-    let deep = format!(
-        "{{\"B\" {{:orcpub.dnd.e5/feats {{:x {{:name \"X\" :a {}1{}}}}}}}}}",
-        "[".repeat(150),
-        "]".repeat(150)
-    );
+    let deep =
+        format!("{{\"B\" {{:orcpub.dnd.e5/feats {{:x {{:name \"X\" :a {}1{}}}}}}}}}", "[".repeat(150), "]".repeat(150));
     let reading = read("x.orcbrew", deep.as_bytes()).unwrap();
     assert_eq!(reading.skipped[0].reason, "it is nested more than 100 deep");
     let deeper = "[".repeat(1_000_000);
-    let refused = read("x.orcbrew", format!("{{:a {deeper}").as_bytes())
-        .unwrap_err()
-        .to_string();
-    assert!(
-        refused.ends_with("more than 256 brackets lie within each other"),
-        "{refused}"
-    );
+    let refused = read("x.orcbrew", format!("{{:a {deeper}").as_bytes()).unwrap_err().to_string();
+    assert!(refused.ends_with("more than 256 brackets lie within each other"), "{refused}");
 }
 
 #[test]
@@ -306,16 +231,9 @@ fn a_name_that_all_below_it_would_repeat_is_bounded() {
 
 #[test]
 fn many_items_of_like_keys_are_told_apart_in_a_moment() {
-    let items = (0..20_000).map(|n| {
-        format!(
-            ":pan{} {{:name \"Pan\"}} ",
-            "!".repeat(n % 142 + 1) + &"?".repeat(n / 142)
-        )
-    });
-    let text = format!(
-        "{{\"Pans\" {{:orcpub.dnd.e5/spells {{{}}}}}}}",
-        items.collect::<String>()
-    );
+    let items =
+        (0..20_000).map(|n| format!(":pan{} {{:name \"Pan\"}} ", "!".repeat(n % 142 + 1) + &"?".repeat(n / 142)));
+    let text = format!("{{\"Pans\" {{:orcpub.dnd.e5/spells {{{}}}}}}}", items.collect::<String>());
     let start = std::time::Instant::now();
     let reading = read("pans.orcbrew", text.as_bytes()).unwrap();
     let spells = reading.records.endpoint("spells");

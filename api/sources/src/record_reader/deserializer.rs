@@ -6,10 +6,7 @@
 use super::notes::described;
 use super::pass::{Fault, Pass};
 use serde::de::value::StrDeserializer;
-use serde::de::{
-    DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected,
-    Visitor,
-};
+use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde_json::{Map, Number, Value, map};
 
 /// The reader of one value.
@@ -24,17 +21,8 @@ impl<'r, 'p, 'de> Reader<'r, 'p, 'de> {
         Self { value, pass }
     }
 
-    fn object<V: Visitor<'de>>(
-        self,
-        fields: &'de Map<String, Value>,
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
-        let mut object = ObjectReader {
-            fields: fields.iter(),
-            last: None,
-            is_asked: false,
-            pass: self.pass,
-        };
+    fn object<V: Visitor<'de>>(self, fields: &'de Map<String, Value>, visitor: V) -> Result<V::Value, Fault> {
+        let mut object = ObjectReader { fields: fields.iter(), last: None, is_asked: false, pass: self.pass };
         let outcome = visitor.visit_map(&mut object);
         match (outcome, object.last, object.is_asked) {
             // A key that was refused: it is another name of a field that was read before.
@@ -44,17 +32,11 @@ impl<'r, 'p, 'de> Reader<'r, 'p, 'de> {
     }
 
     fn list<V: Visitor<'de>>(self, items: &'de [Value], visitor: V) -> Result<V::Value, Fault> {
-        visitor.visit_seq(ListReader {
-            items: items.iter(),
-            pass: self.pass,
-        })
+        visitor.visit_seq(ListReader { items: items.iter(), pass: self.pass })
     }
 
     fn unfit<T>(self, expected: &str) -> Result<T, Fault> {
-        Err(Fault::invalid_type(
-            Unexpected::Other(&described(self.value)),
-            &expected,
-        ))
+        Err(Fault::invalid_type(Unexpected::Other(&described(self.value)), &expected))
     }
 }
 
@@ -71,13 +53,8 @@ fn number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::Value,
 /// A whole number, also one that is written with a point (`15.0`).
 fn whole_number<'de, V: Visitor<'de>>(value: &Number, visitor: V) -> Result<V::Value, Fault> {
     match value.as_f64() {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "whole, and of the size of an i32"
-        )]
-        Some(float)
-            if value.is_f64() && float.fract() == 0.0 && float.abs() <= f64::from(i32::MAX) =>
-        {
+        #[expect(clippy::cast_possible_truncation, reason = "whole, and of the size of an i32")]
+        Some(float) if value.is_f64() && float.fract() == 0.0 && float.abs() <= f64::from(i32::MAX) => {
             visitor.visit_i64(float as i64)
         }
         _ => number(value, visitor),
@@ -200,11 +177,7 @@ impl<'de> Deserializer<'de> for Reader<'_, '_, 'de> {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Fault> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -238,10 +211,7 @@ struct ObjectReader<'r, 'p, 'de> {
 impl<'de> MapAccess<'de> for ObjectReader<'_, '_, 'de> {
     type Error = Fault;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Fault> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Fault> {
         let pass = self.pass;
         self.last = self.fields.find(|(_, value)| !pass.is_left_out(value));
         self.is_asked = false;
@@ -271,10 +241,7 @@ struct ListReader<'r, 'p, 'de> {
 impl<'de> SeqAccess<'de> for ListReader<'_, '_, 'de> {
     type Error = Fault;
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, Fault> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Fault> {
         let pass = self.pass;
         let Some(value) = self.items.find(|value| !pass.is_left_out(value)) else {
             return Ok(None);

@@ -21,11 +21,7 @@ pub struct UnfitField {
 impl UnfitField {
     /// The field in a line: `damage: 319 of 319, "a list"`.
     pub fn told(&self, of: usize) -> String {
-        let Self {
-            field,
-            found,
-            records,
-        } = self;
+        let Self { field, found, records } = self;
         format!("{field}: {} of {of}, \"{found}\"", records.len())
     }
 }
@@ -67,11 +63,8 @@ impl Notes {
     /// Fields of a record do not fit.
     pub fn add_unfit(&mut self, record: &str, unfit: BTreeMap<String, String>) {
         for (field, found) in unfit {
-            let known = self.unfit.entry(field.clone()).or_insert(UnfitField {
-                field,
-                found,
-                records: BTreeSet::new(),
-            });
+            let known =
+                self.unfit.entry(field.clone()).or_insert(UnfitField { field, found, records: BTreeSet::new() });
             known.records.insert(record.to_owned());
         }
     }
@@ -82,11 +75,7 @@ impl Notes {
         let unread = unread.filter(|(path, _)| !self.asked.contains(*path));
         // A reader that reads a listing a second time notes the same records again.
         let unread = unread.map(|(path, count)| (path.clone(), (*count).min(records)));
-        ListingNotes {
-            records,
-            unfit: self.unfit.values().cloned().collect(),
-            unread: unread.collect(),
-        }
+        ListingNotes { records, unfit: self.unfit.values().cloned().collect(), unread: unread.collect() }
     }
 }
 

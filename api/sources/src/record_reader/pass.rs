@@ -27,16 +27,8 @@ struct State<'p> {
 
 impl<'p> Pass<'p> {
     pub fn new(left_out: &'p HashSet<Address>, notes: &'p mut Notes) -> Self {
-        let state = State {
-            notes,
-            path: String::new(),
-            top: std::ptr::null(),
-            unread: BTreeSet::new(),
-        };
-        Self {
-            left_out,
-            state: RefCell::new(state),
-        }
+        let state = State { notes, path: String::new(), top: std::ptr::null(), unread: BTreeSet::new() };
+        Self { left_out, state: RefCell::new(state) }
     }
 
     /// Notes that nobody asks for the value that is read.
@@ -58,12 +50,7 @@ impl<'p> Pass<'p> {
     }
 
     /// Runs `read` for the value of a key.
-    pub fn within<T>(
-        &self,
-        key: &str,
-        value: &Value,
-        read: impl FnOnce() -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
+    pub fn within<T>(&self, key: &str, value: &Value, read: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
         let length = {
             let mut state = self.state.borrow_mut();
             let length = state.path.len();
@@ -77,12 +64,7 @@ impl<'p> Pass<'p> {
         };
         let outcome = read().map_err(|fault| self.placed(fault, value));
         let mut state = self.state.borrow_mut();
-        let State {
-            notes,
-            path,
-            unread,
-            ..
-        } = &mut *state;
+        let State { notes, path, unread, .. } = &mut *state;
         if !unread.contains(path.as_str()) {
             notes.ask(path);
         }
@@ -97,20 +79,10 @@ impl<'p> Pass<'p> {
         }
         let state = self.state.borrow();
         let found = match fault.missing {
-            Some(field) => value
-                .get(field)
-                .map_or_else(|| "missing".to_owned(), described),
+            Some(field) => value.get(field).map_or_else(|| "missing".to_owned(), described),
             None => described(value),
         };
-        Fault {
-            place: Some(Place {
-                value,
-                top: state.top,
-                path: state.path.clone(),
-                found,
-            }),
-            ..fault
-        }
+        Fault { place: Some(Place { value, top: state.top, path: state.path.clone(), found }), ..fault }
     }
 }
 
@@ -135,18 +107,11 @@ pub(super) struct Place {
 
 impl Error for Fault {
     fn custom<T: Display>(message: T) -> Self {
-        Self {
-            message: message.to_string(),
-            missing: None,
-            place: None,
-        }
+        Self { message: message.to_string(), missing: None, place: None }
     }
 
     fn missing_field(field: &'static str) -> Self {
-        Self {
-            missing: Some(field),
-            ..Self::custom(format_args!("missing field `{field}`"))
-        }
+        Self { missing: Some(field), ..Self::custom(format_args!("missing field `{field}`")) }
     }
 }
 

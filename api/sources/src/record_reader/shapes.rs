@@ -35,16 +35,12 @@ pub(crate) trait Shapes<'de>: Sized {
 }
 
 /// The elements of a list.
-pub(crate) fn list_of<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(
-    items: A,
-) -> Result<Vec<T>, A::Error> {
+pub(crate) fn list_of<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(items: A) -> Result<Vec<T>, A::Error> {
     Vec::deserialize(SeqAccessDeserializer::new(items))
 }
 
 /// The structure that an object is.
-pub(crate) fn object_of<'de, T: Deserialize<'de>, A: MapAccess<'de>>(
-    fields: A,
-) -> Result<T, A::Error> {
+pub(crate) fn object_of<'de, T: Deserialize<'de>, A: MapAccess<'de>>(fields: A) -> Result<T, A::Error> {
     T::deserialize(MapAccessDeserializer::new(fields))
 }
 
@@ -84,18 +80,12 @@ impl<'de, T: Shapes<'de>> Visitor<'de> for ByShape<T> {
         T::number(number)
     }
 
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "no field holds numbers of such a size"
-    )]
+    #[expect(clippy::cast_precision_loss, reason = "no field holds numbers of such a size")]
     fn visit_i64<E: Error>(self, number: i64) -> Result<T, E> {
         T::number(number as f64)
     }
 
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "no field holds numbers of such a size"
-    )]
+    #[expect(clippy::cast_precision_loss, reason = "no field holds numbers of such a size")]
     fn visit_u64<E: Error>(self, number: u64) -> Result<T, E> {
         T::number(number as f64)
     }

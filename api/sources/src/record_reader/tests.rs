@@ -65,8 +65,7 @@ fn newt(record: &Value) -> (Result<Newt, String>, Vec<String>, Vec<String>) {
 
 #[test]
 fn a_structure_is_not_read_from_a_list() {
-    let record =
-        json!({"name": "Eft", "home": ["Mud", 3], "friends": [["Reed", 1], {"name": "Lily"}]});
+    let record = json!({"name": "Eft", "home": ["Mud", 3], "friends": [["Reed", 1], {"name": "Lily"}]});
     let (newt, unfit, _) = newt(&record);
     let newt = newt.unwrap();
     assert_eq!(newt.home, None);
@@ -91,10 +90,7 @@ fn a_field_that_does_not_fit_is_absent() {
         let mut record = json!({"name": "Eft"});
         record[field] = value.clone();
         let (newt, unfit, _) = newt(&record);
-        let expected = Newt {
-            name: "Eft".to_owned(),
-            ..Newt::default()
-        };
+        let expected = Newt { name: "Eft".to_owned(), ..Newt::default() };
         assert_eq!(newt.unwrap(), expected, "{field} {value}");
         assert_eq!(unfit, [format!("{field}: {found}")]);
     }
@@ -165,17 +161,12 @@ struct Gills {
 
 #[test]
 fn what_nobody_asks_for_is_known() {
-    let record =
-        json!({"name": "Eft", "gills": 2, "home": {"name": "Mud", "owner": null, "fish": []}});
+    let record = json!({"name": "Eft", "gills": 2, "home": {"name": "Mud", "owner": null, "fish": []}});
     let (_, _, unread) = newt(&record);
     assert_eq!(unread, ["gills", "home.fish"]);
     let mut notes = Notes::default();
     assert!(read::<Newt>(&record, &mut notes).value.is_ok());
-    assert!(
-        read::<Pond>(&json!({"name": "Mud", "gills": 2}), &mut notes)
-            .value
-            .is_ok()
-    );
+    assert!(read::<Pond>(&json!({"name": "Mud", "gills": 2}), &mut notes).value.is_ok());
     let gills = read::<Gills>(&record, &mut notes).value.unwrap();
     assert_eq!(gills.gills, 2);
     let unread = notes.finish(1).unread;

@@ -54,16 +54,13 @@ pub fn trigger(casting_time: &str, condition: String) -> Option<String> {
     let taken = condition.strip_prefix("which you take ");
     let immediately = taken.unwrap_or(&condition).split_at_checked(11);
     match immediately.filter(|(start, _)| start.eq_ignore_ascii_case("immediately")) {
-        Some((_, rest)) if has_trigger(casting_time) => {
-            Some(format!("which you take immediately{rest}"))
-        }
+        Some((_, rest)) if has_trigger(casting_time) => Some(format!("which you take immediately{rest}")),
         _ => Some(condition).filter(|_| casting_time == "reaction"),
     }
 }
 
-static AROUND: Pattern = Pattern::new(
-    r"^self \((?P<size>\d+)[- ]f(?:oo|ee)t(?:[- ]radius)?[- ]?(?P<shape>cone|cube|line|cylinder|\w*)\)$",
-);
+static AROUND: Pattern =
+    Pattern::new(r"^self \((?P<size>\d+)[- ]f(?:oo|ee)t(?:[- ]radius)?[- ]?(?P<shape>cone|cube|line|cylinder|\w*)\)$");
 
 /// The area in a range such as `Self (60-foot radius)` or `Self (15-foot cone)`.
 ///
@@ -109,11 +106,7 @@ fn time(text: &str) -> Time {
             (label.split_whitespace().collect(), label)
         }
     };
-    Time {
-        code,
-        label,
-        condition,
-    }
+    Time { code, label, condition }
 }
 
 /// A range as number and unit; self and touch are at no distance, sight is no number.
@@ -137,10 +130,7 @@ pub fn distance(range: &str) -> Option<(f64, &'static str)> {
 /// means.
 pub fn duration(text: &str) -> String {
     let text = text.trim().to_lowercase();
-    text.strip_prefix("up to ")
-        .unwrap_or(&text)
-        .trim()
-        .to_owned()
+    text.strip_prefix("up to ").unwrap_or(&text).trim().to_owned()
 }
 
 /// The price that a material component names; unknown when it names several, or one for each.
@@ -148,10 +138,8 @@ pub fn duration(text: &str) -> String {
 /// Correction (spells): The price of a material that stands only in its text becomes a field.
 fn material_cost(material: &str) -> Option<f64> {
     let text = material.to_lowercase().replace(',', "");
-    let words: Vec<&str> = text
-        .split(|c: char| c.is_whitespace() || matches!(c, ';' | '.'))
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> =
+        text.split(|c: char| c.is_whitespace() || matches!(c, ';' | '.')).filter(|word| !word.is_empty()).collect();
     if words.iter().any(|word| matches!(*word, "each" | "per")) {
         return None;
     }
@@ -193,10 +181,7 @@ mod tests {
         }
         let reaction = time("1 reaction, which you take when you fall");
         assert_eq!(reaction.code, "reaction");
-        assert_eq!(
-            reaction.condition.as_deref(),
-            Some("which you take when you fall")
-        );
+        assert_eq!(reaction.condition.as_deref(), Some("which you take when you fall"));
     }
 
     #[test]
@@ -223,10 +208,7 @@ mod tests {
     fn a_price_is_known_when_there_is_one() {
         for (text, cost) in [
             ("A pearl worth at least 100gp and a feather.", Some(100.0)),
-            (
-                "A bowl worth 1,500 gp, which the spell consumes.",
-                Some(1500.0),
-            ),
+            ("A bowl worth 1,500 gp, which the spell consumes.", Some(1500.0)),
             ("Two rings worth 50 gp each.", None),
             ("A jug worth 10 gp and a cup worth 5 gp.", None),
             ("A bit of fleece.", None),

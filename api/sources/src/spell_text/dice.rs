@@ -26,8 +26,7 @@ static OUTRIGHT: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The dice that the text says are damage.
-static DEALT: Pattern =
-    Pattern::new(r"(?P<dice>\d+d\d+(?:\s?\+\s?\d+)?)[^.]{0,30}?\bdamage\b(?P<rolls> rolls?)?");
+static DEALT: Pattern = Pattern::new(r"(?P<dice>\d+d\d+(?:\s?\+\s?\d+)?)[^.]{0,30}?\bdamage\b(?P<rolls> rolls?)?");
 
 /// Dice as an expression; upstream also has fragments such as `d`.
 ///
@@ -50,20 +49,12 @@ fn amount(captures: &Captures<'_>) -> Option<String> {
         return None;
     }
     let dice = captures.name("dice")?.as_str();
-    Some(if captures.name("modifier").is_some() {
-        format!("{dice} + MOD")
-    } else {
-        dice.to_owned()
-    })
+    Some(if captures.name("modifier").is_some() { format!("{dice} + MOD") } else { dice.to_owned() })
 }
 
 /// The healing of another way to cast: its own dice, with the modifier if the spell's has it.
 pub fn with_modifier_of(healing: &str, roll: String) -> String {
-    if healing.ends_with(" + MOD") {
-        format!("{roll} + MOD")
-    } else {
-        roll
-    }
+    if healing.ends_with(" + MOD") { format!("{roll} + MOD") } else { roll }
 }
 
 /// Whether dice that upstream gives without a damage type are damage all the same. (It also has
@@ -72,9 +63,7 @@ pub fn with_modifier_of(healing: &str, roll: String) -> String {
 /// Correction (spells): One upstream field holds all dice. They are damage where there is a damage type or the text
 /// speaks of damage.
 pub fn are_damage(dice: &str, text: &str) -> bool {
-    DEALT
-        .captures_iter(text)
-        .any(|c| c.name("rolls").is_none() && c.name("dice").is_some_and(|d| d.as_str() == dice))
+    DEALT.captures_iter(text).any(|c| c.name("rolls").is_none() && c.name("dice").is_some_and(|d| d.as_str() == dice))
 }
 
 #[cfg(test)]
@@ -88,17 +77,11 @@ mod tests {
                 "It regains a number of Hit Points equal to 2d8 plus your spellcasting ability modifier.",
                 Some("2d8 + MOD"),
             ),
-            (
-                "You regain hit points equal to 1d4 + your spellcasting modifier.",
-                Some("1d4 + MOD"),
-            ),
+            ("You regain hit points equal to 1d4 + your spellcasting modifier.", Some("1d4 + MOD")),
             ("The target regains 3d8 + 5 hit points.", Some("3d8 + 5")),
             ("It glows, restoring 40 Hit Points.", Some("40")),
             ("You regain hit points equal to 1d4 × its level.", None),
-            (
-                "You regain hit points equal to half the damage dealt.",
-                None,
-            ),
+            ("You regain hit points equal to half the damage dealt.", None),
             ("It gains 2d4 + 4 temporary hit points.", None),
             ("It can't regain hit points.", None),
         ] {
@@ -108,15 +91,9 @@ mod tests {
 
     #[test]
     fn dice_are_damage_when_the_text_says_so() {
-        assert!(are_damage(
-            "3d8",
-            "On a hit it takes 3d8 damage of the chosen type."
-        ));
+        assert!(are_damage("3d8", "On a hit it takes 3d8 damage of the chosen type."));
         assert!(!are_damage("1d4", "It adds 1d4 to the attack roll."));
-        assert!(!are_damage(
-            "1d8",
-            "It subtracts 1d8 from all its damage rolls."
-        ));
+        assert!(!are_damage("1d8", "It subtracts 1d8 from all its damage rolls."));
         assert!(!are_damage("1d8", "It takes 11d8 fire damage."));
     }
 

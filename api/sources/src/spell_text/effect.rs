@@ -50,9 +50,8 @@ pub fn fill(row: &mut Model) {
     row.damage_types = damage_types;
 }
 
-static HEADING: Pattern = Pattern::new(
-    r"(?-i)^(?P<heading>Deep Magic: [\w-]+(?: magic| ritual| line)?) (?P<text>\p{Lu})",
-);
+static HEADING: Pattern =
+    Pattern::new(r"(?-i)^(?P<heading>Deep Magic: [\w-]+(?: magic| ritual| line)?) (?P<text>\p{Lu})");
 
 /// The text below its heading.
 ///
@@ -95,9 +94,7 @@ static DELIVERED: Pattern = Pattern::new(r"\b(?P<kind>melee|ranged) spell attack
 /// of them.
 pub fn attack_type(text: &str) -> Option<String> {
     let kinds = DELIVERED.captures_iter(text);
-    let kinds: BTreeSet<String> = kinds
-        .filter_map(|found| Some(found.name("kind")?.as_str().to_lowercase()))
-        .collect();
+    let kinds: BTreeSet<String> = kinds.filter_map(|found| Some(found.name("kind")?.as_str().to_lowercase())).collect();
     let mut kinds = kinds.into_iter();
     kinds.next().filter(|_| kinds.next().is_none())
 }
@@ -122,9 +119,8 @@ pub fn success(text: &str) -> Option<String> {
 }
 
 /// A saving throw by its ability.
-static NAMED_SAVE: Pattern = Pattern::new(
-    r"\b(?:strength|dexterity|constitution|intelligence|wisdom|charisma) saving throws?\b",
-);
+static NAMED_SAVE: Pattern =
+    Pattern::new(r"\b(?:strength|dexterity|constitution|intelligence|wisdom|charisma) saving throws?\b");
 
 static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
@@ -171,9 +167,8 @@ pub fn target_type(stated: Option<String>, text: &str) -> Option<String> {
     static PLACE: Pattern = Pattern::new(
         r"\b(?:spaces?|spots?|locations?|places?|ground|appears?|summons?|conjures?|creates?|radius|spheres?|cubes?|portals?|teleports?|surfaces?|destination)\b",
     );
-    static BEING: Pattern = Pattern::new(
-        r"^(?:[^.]*\.){0,2}[^.]*\b(?:creature|target|ally|allies|beast|humanoid|you)s?\b",
-    );
+    static BEING: Pattern =
+        Pattern::new(r"^(?:[^.]*\.){0,2}[^.]*\b(?:creature|target|ally|allies|beast|humanoid|you)s?\b");
     if stated.as_deref() != Some("point") || PLACE.is_match(text) {
         return stated;
     }
@@ -183,11 +178,7 @@ pub fn target_type(stated: Option<String>, text: &str) -> Option<String> {
             let kind = found.name("kind").map_or("", |kind| kind.as_str().trim());
             ["hit", "ki", "sorcery", "exertion"].contains(&kind.to_lowercase().as_str())
         });
-    if is_hit_points {
-        BEING.is_match(text).then(|| "creature".to_owned())
-    } else {
-        stated
-    }
+    if is_hit_points { BEING.is_match(text).then(|| "creature".to_owned()) } else { stated }
 }
 
 static GROWTH: Pattern = Pattern::new(r"\b(?P<level>5|11|17)th level \((?P<dice>\d+d\d+)\)");
@@ -222,31 +213,17 @@ mod tests {
             "It sings.\n\n**Higher Levels.** It sings louder.",
         ] {
             let (text, higher) = split_higher_levels(text);
-            assert_eq!(
-                (text.as_str(), higher.as_deref()),
-                ("It sings.", Some("It sings louder."))
-            );
+            assert_eq!((text.as_str(), higher.as_deref()), ("It sings.", Some("It sings louder.")));
         }
-        let slot =
-            "It sings.\n\nWhen you cast this spell using a spell slot of 3rd level, it shouts.";
-        assert!(
-            split_higher_levels(slot)
-                .1
-                .unwrap()
-                .starts_with("When you cast")
-        );
-        assert_eq!(
-            split_higher_levels("It sings."),
-            ("It sings.".to_owned(), None)
-        );
+        let slot = "It sings.\n\nWhen you cast this spell using a spell slot of 3rd level, it shouts.";
+        assert!(split_higher_levels(slot).1.unwrap().starts_with("When you cast"));
+        assert_eq!(split_higher_levels("It sings."), ("It sings.".to_owned(), None));
     }
 
     #[test]
     fn a_heading_stands_apart() {
         for (text, expected) in [
-            (
-                "Deep Magic: reed You hum.", "*Deep Magic: reed*\n\nYou hum.",
-            ),
+            ("Deep Magic: reed You hum.", "*Deep Magic: reed*\n\nYou hum."),
             ("Deep Magic is wet.", "Deep Magic is wet."),
         ] {
             assert_eq!(apart_from_heading(text), expected);
@@ -259,20 +236,11 @@ mod tests {
                     takes 3d6 cold damage on a failed save, or half as much damage on a successful one.";
         assert_eq!(area(text), Some(("sphere".to_owned(), 20)));
         assert_eq!(saving_throw(text).as_deref(), Some("dexterity"));
-        assert_eq!(
-            damage(text),
-            (Some("3d6".to_owned()), vec!["cold".to_owned()])
-        );
+        assert_eq!(damage(text), (Some("3d6".to_owned()), vec!["cold".to_owned()]));
         assert_eq!(attack(text), None);
         let text = "It takes psychic damage equal to 2d4 + your spellcasting ability modifier.";
-        assert_eq!(
-            damage(text),
-            (Some("2d4".to_owned()), vec!["psychic".to_owned()])
-        );
-        assert_eq!(
-            saving_throw("It has advantage on Wisdom saving throws."),
-            None
-        );
+        assert_eq!(damage(text), (Some("2d4".to_owned()), vec!["psychic".to_owned()]));
+        assert_eq!(saving_throw("It has advantage on Wisdom saving throws."), None);
         assert_eq!(area("a 10-foot cube or a 15-foot cone"), None);
     }
 
@@ -280,39 +248,18 @@ mod tests {
     fn hit_points_are_no_point() {
         let point = || Some("point".to_owned());
         let creature = Some("creature".to_owned());
-        assert_eq!(
-            target_type(point(), "The target regains 3 hit points."),
-            creature
-        );
-        assert_eq!(
-            target_type(point(), "A point within range croaks."),
-            point()
-        );
-        assert_eq!(
-            target_type(point(), "It regains hit points in a space within range."),
-            point()
-        );
+        assert_eq!(target_type(point(), "The target regains 3 hit points."), creature);
+        assert_eq!(target_type(point(), "A point within range croaks."), point());
+        assert_eq!(target_type(point(), "It regains hit points in a space within range."), point());
     }
 
     #[test]
     fn targets_are_counted() {
         for (stated, text, expected) in [
-            (
-                1,
-                "Up to eight creatures of your choice that you can see within range croak.",
-                Some(8),
-            ),
+            (1, "Up to eight creatures of your choice that you can see within range croak.", Some(8)),
             (1, "Creatures of your choice within range croak.", None),
-            (
-                1,
-                "Choose a creature within range. Up to 6 creatures of your choice see it.",
-                Some(1),
-            ),
-            (
-                2,
-                "Up to three creatures of your choice within range croak.",
-                Some(2),
-            ),
+            (1, "Choose a creature within range. Up to 6 creatures of your choice see it.", Some(1)),
+            (2, "Up to three creatures of your choice within range croak.", Some(2)),
         ] {
             assert_eq!(target_count(Some(stated), text), expected, "{text}");
         }
@@ -320,7 +267,8 @@ mod tests {
 
     #[test]
     fn cantrips_grow() {
-        let text = "Make a ranged spell attack. It takes 1d8 fire damage. It grows at 5th level (2d8) and 11th level (3d8).";
+        let text =
+            "Make a ranged spell attack. It takes 1d8 fire damage. It grows at 5th level (2d8) and 11th level (3d8).";
         let options = options(0, text);
         assert_eq!(attack(text).as_deref(), Some("ranged"));
         assert_eq!(options[1].kind, "player_level_11");

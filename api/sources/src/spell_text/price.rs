@@ -6,12 +6,8 @@ use std::sync::LazyLock;
 
 static PRICE: LazyLock<Regex> = LazyLock::new(|| {
     let price = r"(?P<number>[\d,]+)\+? ?(?P<coin>cp|sp|ep|gp|pp)";
-    let before = price
-        .replace("number", "number_before")
-        .replace("coin", "coin_before");
-    pattern(&format!(
-        r"\b(?:worth|costing|valued at|value of)(?: at least)? {price}\b|\b{before} worth\b"
-    ))
+    let before = price.replace("number", "number_before").replace("coin", "coin_before");
+    pattern(&format!(r"\b(?:worth|costing|valued at|value of)(?: at least)? {price}\b|\b{before} worth\b"))
 });
 
 /// The price that a text prints, in gold pieces, if it is the only one and not one of several things'.

@@ -10,10 +10,7 @@ pub fn category(record: &Value) -> Option<&'static str> {
         return None;
     }
     if let Some(kind) = record.get("entry_kind").and_then(Value::as_str) {
-        return KINDS
-            .iter()
-            .find(|(known, _)| *known == kind)
-            .map(|(_, c)| *c);
+        return KINDS.iter().find(|(known, _)| *known == kind).map(|(_, c)| *c);
     }
     MARKS.iter().find(|(mark, _)| has(mark)).map(|(_, c)| *c)
 }
@@ -30,12 +27,8 @@ const KINDS: [(&str, &str); 7] = [
 ];
 
 /// Fields that only the records of one category have.
-const MARKS: [(&str, &str); 4] = [
-    ("item_kind", "items"),
-    ("hp_dice", "monsters"),
-    ("implies", "conditions"),
-    ("mechanic", "traits"),
-];
+const MARKS: [(&str, &str); 4] =
+    [("item_kind", "items"), ("hp_dice", "monsters"), ("implies", "conditions"), ("mechanic", "traits")];
 
 #[cfg(test)]
 mod tests {
@@ -57,10 +50,7 @@ mod tests {
             record[field] = json!(value);
             assert_eq!(category(&record), expected, "{field} {value}");
         }
-        assert_eq!(
-            category(&json!({"slug": "owl", "entry_kind": "spell"})),
-            None
-        );
+        assert_eq!(category(&json!({"slug": "owl", "entry_kind": "spell"})), None);
         assert_eq!(category(&json!(["owl"])), None);
     }
 }

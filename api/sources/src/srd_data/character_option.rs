@@ -27,9 +27,7 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
     for (endpoint, row) in types {
         for wire in named(records, endpoint, drafts) {
             let row = row(&wire, index);
-            drafts
-                .character_options
-                .push(draft(row, endpoint, wire.record));
+            drafts.character_options.push(draft(row, endpoint, wire.record));
         }
     }
     species::draw(records, index, drafts);
@@ -37,13 +35,7 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
 
 /// A row with what all of them have.
 fn row(kind: Kind, name: &str) -> Model {
-    Model {
-        document_key: DOCUMENT.to_owned(),
-        kind,
-        slug: slugify(name),
-        name: name.to_owned(),
-        ..Model::default()
-    }
+    Model { document_key: DOCUMENT.to_owned(), kind, slug: slugify(name), name: name.to_owned(), ..Model::default() }
 }
 
 /// The description of an option as Markdown.

@@ -31,13 +31,7 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
 
 fn row(wire: Fields<'_>, name: &str, index: &Index<'_>) -> Model {
     let stats = stats(wire, name);
-    let about = |thing| About {
-        edition: Edition::Of2024,
-        links: index,
-        thing,
-        stats: Some(&stats),
-        name,
-    };
+    let about = |thing| About { edition: Edition::Of2024, links: index, thing, stats: Some(&stats), name };
     let languages_text = languages(&wire.words("languages"));
     let lower = |path: &str| wire.filled(path).map(|text| text.to_lowercase());
     let hit_dice = hit_dice(wire.text("hp_dice"));
@@ -59,10 +53,7 @@ fn row(wire: Fields<'_>, name: &str, index: &Index<'_>) -> Model {
         condition_immunities: slugs(wire, "condition_immunities"),
         senses: senses(wire.at("senses")).into(),
         passive_perception: wire.int("senses.passive_perception"),
-        languages: languages_text
-            .as_deref()
-            .map(languages_in)
-            .unwrap_or_default(),
+        languages: languages_text.as_deref().map(languages_in).unwrap_or_default(),
         languages_text,
         // A creature that a spell summons has hit points by the spell's level, and no rating.
         challenge_rating: wire.number("cr").filter(|_| hit_dice.is_some()),
@@ -74,12 +65,8 @@ fn row(wire: Fields<'_>, name: &str, index: &Index<'_>) -> Model {
     stats.numbers.clone().fill(&mut row);
     let lists = ["actions", "legendary_actions", "lair_actions"];
     let actions = lists.iter().flat_map(|list| wire.list(list));
-    let mut sections = action::sections(
-        (0..)
-            .zip(actions)
-            .map(|(order, action)| printed(action, order, &about(action)))
-            .collect(),
-    );
+    let mut sections =
+        action::sections((0..).zip(actions).map(|(order, action)| printed(action, order, &about(action))).collect());
     sections.number();
     sections.fill(&mut row);
     casting::fill(wire, &stats, index, &mut row);
@@ -91,10 +78,7 @@ fn stats(wire: Fields<'_>, name: &str) -> Stats {
     let of_code = |list: &str, name: &str| wire.int(&format!("{list}.{}", name.get(..3)?));
     let score = |name: &str| of_code("ability_scores", name).or(Some(10));
     let skills = wire.entries("skills").filter_map(|(name, bonus)| {
-        Some(SkillBonus {
-            skill: skill(&name.replace('_', "-"))?.to_owned(),
-            bonus: bonus.whole()?,
-        })
+        Some(SkillBonus { skill: skill(&name.replace('_', "-"))?.to_owned(), bonus: bonus.whole()? })
     });
     Stats {
         name: name.to_owned(),
@@ -121,9 +105,7 @@ fn printed(wire: Fields<'_>, order: i32, about: &About<'_>) -> input::Action {
     input::Action {
         name: wire.text("name").trim().to_owned(),
         desc: markdown(wire.text("description"), about),
-        legendary_action_cost: wire
-            .int("legendary_cost")
-            .filter(|_| kind == "LEGENDARY_ACTION"),
+        legendary_action_cost: wire.int("legendary_cost").filter(|_| kind == "LEGENDARY_ACTION"),
         kind,
         order_in_statblock: Some(order),
         usage_limits: usage_limit(wire),
@@ -138,10 +120,7 @@ fn usage_limit(wire: Fields<'_>) -> Option<input::Usage> {
     let recharge = recharge.and_then(|first| first.trim().parse().ok());
     let daily = || Some(("PER_DAY", wire.int("uses_per_day")?));
     let (kind, param) = recharge.map(|n| ("RECHARGE", n)).or_else(daily)?;
-    Some(input::Usage {
-        kind: kind.to_owned(),
-        param: Some(param),
-    })
+    Some(input::Usage { kind: kind.to_owned(), param: Some(param) })
 }
 
 /// How often something can be used: by its fields, else by its name.
@@ -215,9 +194,7 @@ fn languages(wire: &[&str]) -> Option<String> {
 fn traits<'a>(wire: Fields<'a>, about: &dyn Fn(Fields<'a>) -> About<'a>) -> Vec<Trait> {
     let traits = wire.list("special_abilities").map(|special| {
         let name = special.text("name").trim();
-        let resists = wire
-            .int("legendary_resistance_uses")
-            .filter(|_| name == "Legendary Resistance");
+        let resists = wire.int("legendary_resistance_uses").filter(|_| name == "Legendary Resistance");
         Trait {
             name: name.to_owned(),
             text: markdown(special.text("description"), &about(special)),

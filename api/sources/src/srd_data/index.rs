@@ -19,17 +19,11 @@ impl<'a> Index<'a> {
             for record in records {
                 let fields = Fields::of(&record.raw);
                 by_slug.insert((endpoint.as_str(), record.key.as_str()), fields);
-                spells.insert(
-                    last(fields.text("foundry_uuid")),
-                    fields.text("name").trim(),
-                );
+                spells.insert(last(fields.text("foundry_uuid")), fields.text("name").trim());
             }
         }
         spells.remove("");
-        Self {
-            records: by_slug,
-            spells,
-        }
+        Self { records: by_slug, spells }
     }
 
     /// The record of that slug.

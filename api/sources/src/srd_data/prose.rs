@@ -17,9 +17,8 @@ pub(super) fn markdown(text: &str, about: &About<'_>) -> String {
     let text = with_names(&text, about);
     let text = WIZARDS.replace_all(&text, "$spell");
     let text = ACTION.replace_all(&text, |found: &Captures<'_>| spaced(&found["name"]));
-    let text = BARE.replace_all(&text, |found: &Captures<'_>| {
-        about.links.name(&found[0]).unwrap_or(&found[0]).to_owned()
-    });
+    let text =
+        BARE.replace_all(&text, |found: &Captures<'_>| about.links.name(&found[0]).unwrap_or(&found[0]).to_owned());
     let resolved = with_commands(&text, about);
     let resolved = SLOT.replace_all(&resolved, "");
     layout::paragraphs(&resolved).replace(NO_WIDTH, "-foot ")

@@ -14,9 +14,7 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
         let mut row = row(&wire, Kind::Condition, index);
         // Conditions that this one includes.
         let included = wire.fields.words("implies").into_iter();
-        row.related_slugs = included
-            .filter_map(|slug| Some(slugify(index.name("conditions", slug)?)))
-            .collect();
+        row.related_slugs = included.filter_map(|slug| Some(slugify(index.name("conditions", slug)?))).collect();
         drafts.rules.push(draft(row, "conditions", wire.record));
     }
     // Their misfits are noted with the equipment.

@@ -48,10 +48,7 @@ fn granted(records: &Records) -> BTreeMap<&str, BTreeSet<String>> {
 fn row(wire: Fields<'_>, name: &str, index: &Index<'_>) -> Model {
     let about = About::of(wire, name, index);
     let (text, higher_levels) = higher_levels(&markdown(wire.text("description"), &about));
-    let code = casting::code(
-        wire.text("casting_time.unit"),
-        wire.int("casting_time.value"),
-    );
+    let code = casting::code(wire.text("casting_time.unit"), wire.int("casting_time.value"));
     let components = wire.words("components");
     let material = wire.filled("materials.value");
     let cost = wire.number("materials.cost").filter(|cost| *cost > 0.0);
@@ -59,15 +56,10 @@ fn row(wire: Fields<'_>, name: &str, index: &Index<'_>) -> Model {
         document_key: DOCUMENT.to_owned(),
         slug: slugify(name),
         name: name.to_owned(),
-        level: wire
-            .int("level")
-            .filter(|level| (0..=9).contains(level))
-            .unwrap_or_default(),
+        level: wire.int("level").filter(|level| (0..=9).contains(level)).unwrap_or_default(),
         school: school(wire.text("school")).map(str::to_owned),
         casting_time_label: casting_time_label(&code),
-        reaction_condition: wire
-            .filled("casting_time.condition")
-            .and_then(|condition| trigger(&code, condition)),
+        reaction_condition: wire.filled("casting_time.condition").and_then(|condition| trigger(&code, condition)),
         casting_time: code,
         verbal: components.contains(&"V"),
         somatic: components.contains(&"S"),

@@ -17,11 +17,7 @@ fn records() -> Records {
 #[test]
 fn records_are_filed_by_category() {
     let records = records();
-    let counts: Vec<_> = records
-        .0
-        .iter()
-        .map(|(name, list)| (name.as_str(), list.len()))
-        .collect();
+    let counts: Vec<_> = records.0.iter().map(|(name, list)| (name.as_str(), list.len())).collect();
     assert_eq!(
         counts,
         [
@@ -42,10 +38,7 @@ fn records_are_filed_by_category() {
     };
     assert_eq!(document.row.key, "srd-2024");
     let attribution = document.row.attribution.as_deref().unwrap();
-    assert!(
-        attribution.contains("System Reference Document 5.2"),
-        "{attribution}"
-    );
+    assert!(attribution.contains("System Reference Document 5.2"), "{attribution}");
 }
 
 #[test]

@@ -20,8 +20,8 @@ impl Sections {
     /// Numbers the actions of each section in their order.
     pub fn number(&mut self) {
         for section in [
-            &mut self.actions, &mut self.bonus_actions, &mut self.reactions,
-            &mut self.legendary_actions, &mut self.lair_actions,
+            &mut self.actions, &mut self.bonus_actions, &mut self.reactions, &mut self.legendary_actions,
+            &mut self.lair_actions,
         ] {
             for (order, action) in (0..).zip(section) {
                 action.order = Some(order);
@@ -100,11 +100,9 @@ pub fn restore_commas(document: &str, actions: &mut [input::Action]) {
 }
 
 /// The beginnings of attacks and of lair actions.
-static ATTACK: Pattern =
-    Pattern::new(r"^[*_]*(?:melee|ranged)(?: or ranged)? (?:weapon |spell )?attack[:*_]");
-static NAMED_ATTACK: Pattern = Pattern::new(
-    r"^(?P<name>(?:\d+ )?[\p{L} ]{3,40}?) (?P<attack>(?:melee|ranged) weapon attack: .*)$",
-);
+static ATTACK: Pattern = Pattern::new(r"^[*_]*(?:melee|ranged)(?: or ranged)? (?:weapon |spell )?attack[:*_]");
+static NAMED_ATTACK: Pattern =
+    Pattern::new(r"^(?P<name>(?:\d+ )?[\p{L} ]{3,40}?) (?P<attack>(?:melee|ranged) weapon attack: .*)$");
 static LAIR: Pattern = Pattern::new(r"^on initiative count 20 \([^\n]*\blair action");
 
 /// The action that an entry among the traits is.
@@ -134,8 +132,7 @@ pub fn among_traits(name: &str, text: &str) -> Option<input::Action> {
 }
 
 /// `(Costs 2 Actions)` or `(2 actions)`, printed behind the name of a legendary action.
-static COSTS: Pattern =
-    Pattern::new(r"\s*\((?:costs? )?(?P<cost>\d+) (?:legendary )?actions?(?P<more>,[^)]*)?\)");
+static COSTS: Pattern = Pattern::new(r"\s*\((?:costs? )?(?P<cost>\d+) (?:legendary )?actions?(?P<more>,[^)]*)?\)");
 
 /// Upstream files some legendary actions under other sections; only they cost actions. (It gives
 /// ordinary actions a cost of 1.)
@@ -154,9 +151,7 @@ fn is_misfiled(action: &input::Action) -> bool {
 
 /// Correction (creatures): `(Costs 2 Actions)` in a name becomes `legendaryCost`.
 fn legendary_cost(action: &input::Action) -> Option<i32> {
-    let printed = COSTS
-        .captures(&action.name)
-        .and_then(|c| c.name("cost")?.as_str().parse().ok());
+    let printed = COSTS.captures(&action.name).and_then(|c| c.name("cost")?.as_str().parse().ok());
     let cost = printed.or(action.legendary_action_cost);
     cost.filter(|_| is_legendary(action))
 }
@@ -171,10 +166,7 @@ fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
     let body = text(&wire.desc).unwrap_or_default();
     let (name, body) = numbered(&wire.name, &body).unwrap_or_else(|| (wire.name.clone(), body));
     let (name, form) = form::split(&COSTS.replace(&name, ""));
-    let body = match body
-        .strip_prefix('(')
-        .and_then(|rest| rest.split_once(") "))
-    {
+    let body = match body.strip_prefix('(').and_then(|rest| rest.split_once(") ")) {
         Some((label, rest)) if wire.limited_to_form.as_deref() == Some(label) => rest.to_owned(),
         _ => body,
     };
@@ -200,9 +192,7 @@ fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
     let attacks = attack::attacks(wire);
     let (save, mut damage) = saved_damage(&body);
     if !attacks.is_empty() {
-        damage = save::behind(&body)
-            .map(damage::taken_damages)
-            .unwrap_or_default();
+        damage = save::behind(&body).map(damage::taken_damages).unwrap_or_default();
     }
     section.push(creature::Action {
         order: wire.order_in_statblock,
@@ -213,11 +203,7 @@ fn place(wire: &input::Action, section: &mut Vec<creature::Action>) {
             .and_then(form::stated)
             .or(form)
             .or_else(|| form::split(&wire.attacks.first()?.name).1),
-        usage: wire
-            .usage_limits
-            .as_ref()
-            .and_then(usage::limit)
-            .or_else(|| usage::printed(&wire.name)),
+        usage: wire.usage_limits.as_ref().and_then(usage::limit).or_else(|| usage::printed(&wire.name)),
         save,
         attacks,
         damage,
@@ -249,11 +235,7 @@ fn with_recharge(name: String, usage: Option<&input::Usage>) -> String {
 /// The saving throw that a text calls for, and the damage that it saves from; without one, the damage that it deals.
 fn saved_damage(text: &str) -> (Option<SavingThrowDc>, Vec<Damage>) {
     let save = save::save(text);
-    let damage = if save.is_some() {
-        damage::first_damages(text)
-    } else {
-        damage::taken_damages(text)
-    };
+    let damage = if save.is_some() { damage::first_damages(text) } else { damage::taken_damages(text) };
     (save, damage)
 }
 
@@ -312,11 +294,7 @@ mod tests {
         ]);
         assert!(sections.actions.is_empty() && sections.bonus_actions.is_empty());
         assert_eq!(names(&sections.legendary_actions), ["Wave", "Flap", "Roar"]);
-        let costs: Vec<_> = sections
-            .legendary_actions
-            .iter()
-            .map(|a| a.legendary_cost)
-            .collect();
+        let costs: Vec<_> = sections.legendary_actions.iter().map(|a| a.legendary_cost).collect();
         assert_eq!(costs, [Some(2), Some(2), Some(3)]);
     }
 
@@ -333,21 +311,11 @@ mod tests {
     #[test]
     fn the_opening_sentence_is_no_action() {
         let sections = sections(vec![
-            action(
-                "The newt can take 2 legendary actions",
-                "LEGENDARY_ACTION",
-                Some(0),
-                Some(1),
-            ),
+            action("The newt can take 2 legendary actions", "LEGENDARY_ACTION", Some(0), Some(1)),
             action("Move", "LEGENDARY_ACTION", Some(1), Some(1)),
         ]);
         assert_eq!(names(&sections.legendary_actions), ["Move"]);
-        assert!(
-            sections
-                .legendary_preamble
-                .unwrap()
-                .starts_with("The newt can take 2 legendary actions. ")
-        );
+        assert!(sections.legendary_preamble.unwrap().starts_with("The newt can take 2 legendary actions. "));
     }
 
     #[test]
@@ -366,10 +334,7 @@ mod tests {
         let sections = sections(vec![breath]);
         let breath = &sections.actions[0];
         assert_eq!(breath.damage[0].dice.as_deref(), Some("4d6"));
-        assert_eq!(
-            breath.save.as_ref().unwrap().success.as_deref(),
-            Some("half")
-        );
+        assert_eq!(breath.save.as_ref().unwrap().success.as_deref(), Some("half"));
     }
 
     #[test]

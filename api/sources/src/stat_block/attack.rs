@@ -11,10 +11,9 @@ pub(super) fn attacks(action: &input::Action) -> Vec<creature::Attack> {
     let printed = PrintedAttack::read(&action.desc);
     match (action.attacks.as_slice(), printed) {
         ([], Some(printed)) => printed.alone(action).into_iter().collect(),
-        (attacks, printed) => attacks
-            .iter()
-            .map(|attack| self::attack(attack, printed.as_ref(), attacks.len()))
-            .collect(),
+        (attacks, printed) => {
+            attacks.iter().map(|attack| self::attack(attack, printed.as_ref(), attacks.len())).collect()
+        }
     }
 }
 
@@ -26,11 +25,7 @@ fn attack(wire: &input::Attack, printed: Option<&PrintedAttack>, of: usize) -> c
     // With several attacks to one text it is not certain which of them a printed number is about.
     let own = printed.filter(|_| of == 1);
     let is_melee = of > 1 && wire.reach.is_some() && MELEE.is_match(&wire.name);
-    let (range, long_range) = if is_melee {
-        (None, None)
-    } else {
-        (wire.range, wire.long_range)
-    };
+    let (range, long_range) = if is_melee { (None, None) } else { (wire.range, wire.long_range) };
     creature::Attack {
         name: match of {
             1 => form::without_brackets(&wire.name),
@@ -42,9 +37,7 @@ fn attack(wire: &input::Attack, printed: Option<&PrintedAttack>, of: usize) -> c
         range,
         long_range: long_range.or(own.filter(|_| range.is_some()).and_then(|p| p.long_range)),
         unit: Some(distance_unit(wire.distance_unit.as_deref())),
-        creature_only: own
-            .and_then(|p| p.creature_only)
-            .or(wire.target_creature_only),
+        creature_only: own.and_then(|p| p.creature_only).or(wire.target_creature_only),
         damage: damage(wire, printed),
         save: None,
     }
@@ -79,10 +72,7 @@ fn structured(wire: &input::Attack, printed: Option<&PrintedAttack>) -> Vec<Dama
         // Upstream fills gaps with a type that the text never speaks of.
         printed.is_none_or(|p| p.text.contains(&key)).then_some(key)
     };
-    let extra = dice(
-        wire.extra_damage_die_count,
-        wire.extra_damage_die_type.as_deref(),
-    );
+    let extra = dice(wire.extra_damage_die_count, wire.extra_damage_die_type.as_deref());
     let extra_type = believed(&wire.extra_damage_type);
     let main_type = believed(&wire.damage_type).or_else(|| {
         let alone = extra.is_none();
@@ -112,8 +102,7 @@ fn dice(count: Option<i32>, die: Option<&str>) -> Option<String> {
 static HIT: Pattern = Pattern::new(
     r"Hit[_*]*:[\s_*]*|Attack Roll:[\s_*]*[+−-]\d+[^.]*?(?:reach|range)[^.]*?ft\.(?: or range [^.]*ft\.)?[\s_*]*(?:\([^)]*\)\.?\s*)?(?:Hit:[\s_*]*)?",
 );
-static TO_HIT: Pattern =
-    Pattern::new(r"(?P<bonus>[+−-]\d+) to hit|Attack Roll:[\s_*]*(?P<roll>[+−-]\d+)");
+static TO_HIT: Pattern = Pattern::new(r"(?P<bonus>[+−-]\d+) to hit|Attack Roll:[\s_*]*(?P<roll>[+−-]\d+)");
 static KIND: Pattern = Pattern::new(r"\b(?P<kind>Weapon|Spell) Attack");
 
 /// Correction (creatures): An attack whose print names *one creature* as its target is for creatures only.
@@ -156,19 +145,13 @@ impl PrintedAttack {
         };
         Some(Self {
             text: action.to_lowercase(),
-            attack_type: KIND
-                .captures(before)
-                .and_then(|c| c.name("kind").map(|k| k.as_str().to_uppercase())),
+            attack_type: KIND.captures(before).and_then(|c| c.name("kind").map(|k| k.as_str().to_uppercase())),
             creature_only: TARGET.is_match(before).then_some(true),
             to_hit: number(&TO_HIT, "bonus").or_else(|| number(&TO_HIT, "roll")),
             reach: number(&REACH, "reach"),
             range: number(&RANGE, "range"),
             long_range: number(&RANGE, "long"),
-            damage: if is_short {
-                damage::damages(&shorthand::spelled_out(after))
-            } else {
-                damage::damages(after)
-            },
+            damage: if is_short { damage::damages(&shorthand::spelled_out(after)) } else { damage::damages(after) },
         })
     }
 
@@ -224,11 +207,7 @@ mod tests {
 
     fn one(dice: &str, bonus: Option<i32>, kind: &str) -> Damage {
         let some = |s: &str| (!s.is_empty()).then(|| s.to_owned());
-        Damage {
-            dice: some(dice),
-            bonus,
-            damage_type: some(kind),
-        }
+        Damage { dice: some(dice), bonus, damage_type: some(kind) }
     }
 
     fn kind(key: &str) -> Value {
@@ -237,10 +216,7 @@ mod tests {
 
     #[test]
     fn a_lone_extra_type_is_the_type_of_the_whole() {
-        let found = action(
-            "It swats.",
-            attack(json!({"extra_damage_type": kind("fire")})),
-        );
+        let found = action("It swats.", attack(json!({"extra_damage_type": kind("fire")})));
         assert_eq!(found[0].damage, vec![one("2d6", Some(3), "fire")]);
         assert_eq!(found[0].unit.as_deref(), Some("feet"));
     }
@@ -251,10 +227,7 @@ mod tests {
             "extra_damage_die_count": 1, "extra_damage_die_type": "D8", "extra_damage_bonus": 0,
             "extra_damage_type": kind("cold")
         }));
-        assert_eq!(
-            action("It swats.", raw)[0].damage,
-            vec![one("2d6", Some(3), ""), one("1d8", None, "cold")]
-        );
+        assert_eq!(action("It swats.", raw)[0].damage, vec![one("2d6", Some(3), ""), one("1d8", None, "cold")]);
     }
 
     #[test]
@@ -263,10 +236,7 @@ mod tests {
             "damage_die_count": 0, "damage_die_type": null, "damage_bonus": 1,
             "damage_type": kind("piercing")
         }));
-        assert_eq!(
-            action("It swats.", raw)[0].damage,
-            vec![one("", Some(1), "piercing")]
-        );
+        assert_eq!(action("It swats.", raw)[0].damage, vec![one("", Some(1), "piercing")]);
     }
 
     #[test]
@@ -283,14 +253,8 @@ mod tests {
         let raw = attack(json!({"damage_bonus": null, "damage_type": kind("thunder")}));
         let text = "Melee Weapon Attack: +7 to hit, reach 5 ft., one target. Hit: 10 (2d6 + 3) slashing damage plus 4 (1d8) acid damage.";
         let found = action(text, raw);
-        assert_eq!(
-            found[0].damage,
-            vec![one("2d6", Some(3), "slashing"), one("1d8", None, "acid")]
-        );
-        assert_eq!(
-            (found[0].to_hit, found[0].creature_only),
-            (Some(7), Some(false))
-        );
+        assert_eq!(found[0].damage, vec![one("2d6", Some(3), "slashing"), one("1d8", None, "acid")]);
+        assert_eq!((found[0].to_hit, found[0].creature_only), (Some(7), Some(false)));
         let raw = attack(json!({"damage_bonus": null}));
         let found = action(&text.replace("target", "creature"), raw);
         assert_eq!(found[0].creature_only, Some(true));
@@ -299,17 +263,13 @@ mod tests {
     #[test]
     fn a_type_that_the_text_never_names_is_not_believed() {
         let raw = attack(json!({"damage_type": kind("thunder")}));
-        let found = action(
-            "Melee Weapon Attack: +5 to hit. Hit: the damage is dire.",
-            raw,
-        );
+        let found = action("Melee Weapon Attack: +5 to hit. Hit: the damage is dire.", raw);
         assert_eq!(found[0].damage, vec![one("2d6", Some(3), "")]);
     }
 
     #[test]
     fn a_printed_attack_stands_in_for_a_missing_one() {
-        let text =
-            "Melee or Ranged Attack Roll: +4, reach 5 ft. or range 20/60 ft. 1 Piercing damage.";
+        let text = "Melee or Ranged Attack Roll: +4, reach 5 ft. or range 20/60 ft. 1 Piercing damage.";
         let found = action(text, json!([]));
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].to_hit, found[0].reach), (Some(4), Some(5)));

@@ -9,10 +9,7 @@ pub fn creature_type(text: &str) -> (Option<String>, Option<String>) {
     let text = text.trim().to_lowercase();
     match text.strip_prefix("swarm of ") {
         Some(rest) => {
-            let single = rest
-                .rsplit(' ')
-                .next()
-                .map(|many| many.trim_end_matches('s'));
+            let single = rest.rsplit(' ').next().map(|many| many.trim_end_matches('s'));
             (single.and_then(filled), Some(text))
         }
         None => (filled(&text), None),
@@ -28,13 +25,7 @@ pub fn whole_alignment(text: &str) -> Option<String> {
     let text = text.to_lowercase();
     let words: Vec<&str> = text.split_whitespace().collect();
     let is_short = words.first() == Some(&"any") && words.len() <= 2 && !text.contains("align");
-    is_whole.then(|| {
-        if is_short {
-            format!("{text} alignment")
-        } else {
-            text
-        }
-    })
+    is_whole.then(|| if is_short { format!("{text} alignment") } else { text })
 }
 
 #[cfg(test)]
@@ -46,9 +37,6 @@ mod tests {
         assert_eq!(whole_alignment("Shapechanger)"), None);
         let whole = "Any Alignment (as its patron)";
         assert_eq!(whole_alignment(whole), Some(whole.to_lowercase()));
-        assert_eq!(
-            whole_alignment("Any Evil").as_deref(),
-            Some("any evil alignment")
-        );
+        assert_eq!(whole_alignment("Any Evil").as_deref(), Some("any evil alignment"));
     }
 }

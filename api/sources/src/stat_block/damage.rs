@@ -6,8 +6,7 @@ use regex::Captures;
 use std::sync::LazyLock;
 
 /// The damage types as alternatives of a pattern.
-pub static DAMAGE_TYPES: LazyLock<String> =
-    LazyLock::new(|| lorekeeper_content::vocabulary::DAMAGE_TYPES.join("|"));
+pub static DAMAGE_TYPES: LazyLock<String> = LazyLock::new(|| lorekeeper_content::vocabulary::DAMAGE_TYPES.join("|"));
 
 /// A damage as printed: `10 (2d6 + 3) slashing damage`. Without a type it counts only with dice.
 static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
@@ -23,10 +22,7 @@ static AND: Pattern = Pattern::new(
 );
 
 static ANY_DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(&format!(
-        r"\d+\s*\(\d+d\d+[^)]*\)\s*(?:(?:magical|ongoing|points of)\s+)?(?:{})\b",
-        *DAMAGE_TYPES
-    ))
+    pattern(&format!(r"\d+\s*\(\d+d\d+[^)]*\)\s*(?:(?:magical|ongoing|points of)\s+)?(?:{})\b", *DAMAGE_TYPES))
 });
 
 /// What follows a damage whose word is left out: `takes 9 (2d8) poison at start of each of its turns`.
@@ -36,8 +32,7 @@ static SHORT_END: Pattern = Pattern::new(r"^(?: at (?:the )?(?:start|end)\b|\.(?
 static CONDITION: Pattern = Pattern::new(r"^,? (?:if|when|while|unless|on|instead|until)\b");
 
 /// Damage whose type the text says elsewhere.
-static UNTYPED: Pattern =
-    Pattern::new(r"\b(?:take|takes|taking|deals?) (?P<damage>\d+\s*\(\d+d\d+[^)]*\) damage\b)");
+static UNTYPED: Pattern = Pattern::new(r"\b(?:take|takes|taking|deals?) (?P<damage>\d+\s*\(\d+d\d+[^)]*\) damage\b)");
 
 /// The damages printed at the start of `text`, joined by `plus`; none when it starts otherwise.
 ///
@@ -120,14 +115,9 @@ fn damage(captures: &Captures<'_>) -> Damage {
     } else {
         number("flat")
     };
-    let chosen =
-        captures.name("other").is_some() || captures.name("choice").is_some_and(|c| !c.is_empty());
+    let chosen = captures.name("other").is_some() || captures.name("choice").is_some_and(|c| !c.is_empty());
     let damage_type = captures.name("type").filter(|_| !chosen);
-    Damage {
-        dice,
-        bonus,
-        damage_type: damage_type.map(|t| t.as_str().to_lowercase()),
-    }
+    Damage { dice, bonus, damage_type: damage_type.map(|t| t.as_str().to_lowercase()) }
 }
 
 #[cfg(test)]
@@ -135,17 +125,10 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> Vec<(Option<String>, Option<i32>, Option<String>)> {
-        damages(text)
-            .into_iter()
-            .map(|d| (d.dice, d.bonus, d.damage_type))
-            .collect()
+        damages(text).into_iter().map(|d| (d.dice, d.bonus, d.damage_type)).collect()
     }
 
-    fn one(
-        dice: &str,
-        bonus: Option<i32>,
-        kind: &str,
-    ) -> (Option<String>, Option<i32>, Option<String>) {
+    fn one(dice: &str, bonus: Option<i32>, kind: &str) -> (Option<String>, Option<i32>, Option<String>) {
         let some = |s: &str| (!s.is_empty()).then(|| s.to_owned());
         (some(dice), bonus, some(kind))
     }
@@ -153,28 +136,16 @@ mod tests {
     #[test]
     fn a_hit_is_a_list_of_damages() {
         for (text, expected) in [
-            (
-                "10 (2d6 + 3) slashing damage.",
-                vec![one("2d6", Some(3), "slashing")],
-            ),
+            ("10 (2d6 + 3) slashing damage.", vec![one("2d6", Some(3), "slashing")]),
             (
                 "9 (2d4+4) Piercing damage  plus 7 (2d6) Poison damage, and the foe falls",
                 vec![one("2d4", Some(4), "piercing"), one("2d6", None, "poison")],
             ),
             ("1 piercing damage.", vec![one("", Some(1), "piercing")]),
-            (
-                "1 (1d4 − 1) Piercing damage.",
-                vec![one("1d4", Some(-1), "piercing")],
-            ),
+            ("1 (1d4 − 1) Piercing damage.", vec![one("1d4", Some(-1), "piercing")]),
             ("18 (2d12 + 5).", vec![one("2d12", Some(5), "")]),
-            (
-                "7 (2d6) cold, fire, or acid damage",
-                vec![one("2d6", None, "")],
-            ),
-            (
-                "7 (2d6) necrotic damage or radiant damage",
-                vec![one("2d6", None, "")],
-            ),
+            ("7 (2d6) cold, fire, or acid damage", vec![one("2d6", None, "")]),
+            ("7 (2d6) necrotic damage or radiant damage", vec![one("2d6", None, "")]),
             (
                 "7 (1d8 + 3) bludgeoning damage, or 8 (1d10 + 3) bludgeoning damage if used with two hands, plus 3 (1d6) fire damage.",
                 vec![one("1d8", Some(3), "bludgeoning"), one("1d6", None, "fire")],
@@ -199,15 +170,9 @@ mod tests {
                 "9 (2d4 + 4) cold damage + 7 (2d6) acid fire or thunder (the newt's choice).",
                 vec![one("2d4", Some(4), "cold"), one("2d6", None, "")],
             ),
-            (
-                "9 (2d4 + 4) cold (by night) or fire (by day) damage",
-                vec![one("2d4", Some(4), "")],
-            ),
+            ("9 (2d4 + 4) cold (by night) or fire (by day) damage", vec![one("2d4", Some(4), "")]),
             ("The target sleeps.", vec![]),
-            (
-                "3 (1d6) acid damage and 4 goblins laugh",
-                vec![one("1d6", None, "acid")],
-            ),
+            ("3 (1d6) acid damage and 4 goblins laugh", vec![one("1d6", None, "acid")]),
         ] {
             assert_eq!(shown(text), expected, "{text}");
         }
@@ -225,30 +190,17 @@ mod tests {
         let found = first_damages("Each creature in a 30' cone: 21 (6d6) cold (DC 13 Dex half).");
         assert_eq!(found[0].damage_type.as_deref(), Some("cold"));
         let both = "27 (5d10) piercing damage and 27 (5d10) fire (DC 18 Dex half).";
-        let kinds: Vec<_> = first_damages(both)
-            .into_iter()
-            .map(|d| d.damage_type)
-            .collect();
-        assert_eq!(
-            kinds,
-            [Some("piercing".to_owned()), Some("fire".to_owned())]
-        );
+        let kinds: Vec<_> = first_damages(both).into_iter().map(|d| d.damage_type).collect();
+        assert_eq!(kinds, [Some("piercing".to_owned()), Some("fire".to_owned())]);
         for (text, kind) in [
             ("It takes 7 (2d6) fire ignites and sleeps.", Some("fire")),
             ("It takes 7 (2d6) fire and is blind.", Some("fire")),
             ("It takes 7 (2d6) fire.", Some("fire")),
-            (
-                "It takes 7 (2d6) cold, fire, or acid damage (DC 13 Dex half).",
-                None,
-            ),
+            ("It takes 7 (2d6) cold, fire, or acid damage (DC 13 Dex half).", None),
             ("It takes 7 (2d6) cold fire or acid (its choice).", None),
             ("It takes 7 (2d6) cold (by night) or fire (by day).", None),
         ] {
-            assert_eq!(
-                first_damages(text)[0].damage_type.as_deref(),
-                kind,
-                "{text}"
-            );
+            assert_eq!(first_damages(text)[0].damage_type.as_deref(), kind, "{text}");
         }
     }
 }

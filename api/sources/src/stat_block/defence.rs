@@ -8,25 +8,22 @@ use lorekeeper_content::{Pattern, creature, slugify};
 /// Fills in the vulnerabilities, resistances and immunities.
 pub fn fill(row: &mut creature::Model, wire: &input::Defences) {
     let (immunities, conditions) = split_conditions(&wire.damage_immunities_display);
-    row.damage_vulnerabilities = types(
-        &wire.damage_vulnerabilities, &wire.damage_vulnerabilities_display,
-    );
+    row.damage_vulnerabilities = types(&wire.damage_vulnerabilities, &wire.damage_vulnerabilities_display);
     row.damage_resistances = types(&wire.damage_resistances, &wire.damage_resistances_display);
     row.damage_immunities = types(&wire.damage_immunities, &wire.damage_immunities_display);
     row.damage_vulnerabilities_text = spaced(&wire.damage_vulnerabilities_display);
     row.damage_resistances_text = spaced(&wire.damage_resistances_display);
     row.damage_immunities_text = immunities;
     row.condition_immunities = slugs(&wire.condition_immunities);
-    row.condition_immunities
-        .extend(conditions.iter().map(|c| slugify(c)));
+    row.condition_immunities.extend(conditions.iter().map(|c| slugify(c)));
     let printed = &wire.condition_immunities_display;
     if !printed.to_lowercase().contains("except") {
         row.condition_immunities.extend(conditions_in(printed));
     }
     row.condition_immunities.sort();
     row.condition_immunities.dedup();
-    row.condition_immunities_text = spaced(&wire.condition_immunities_display)
-        .or_else(|| (!conditions.is_empty()).then(|| conditions.join(", ")));
+    row.condition_immunities_text =
+        spaced(&wire.condition_immunities_display).or_else(|| (!conditions.is_empty()).then(|| conditions.join(", ")));
 }
 
 /// The printed detail of an armor class that lost a letter at each end, as if they were brackets.
@@ -72,8 +69,7 @@ fn split_conditions(display: &str) -> (Option<String>, Vec<String>) {
     if !display.split(',').any(is_condition) {
         return (spaced(display), Vec::new());
     }
-    let (conditions, rest): (Vec<&str>, Vec<&str>) =
-        display.split(',').partition(|p| is_condition(p));
+    let (conditions, rest): (Vec<&str>, Vec<&str>) = display.split(',').partition(|p| is_condition(p));
     let conditions = conditions.iter().map(|c| c.trim().to_lowercase()).collect();
     (spaced(&rest.join(",")), conditions)
 }
@@ -89,12 +85,7 @@ mod tests {
     use super::*;
 
     fn named(keys: &[&str]) -> Vec<Named> {
-        keys.iter()
-            .map(|k| Named {
-                name: k.to_uppercase(),
-                key: (*k).to_owned(),
-            })
-            .collect()
+        keys.iter().map(|k| Named { name: k.to_uppercase(), key: (*k).to_owned() }).collect()
     }
 
     #[test]
@@ -123,10 +114,7 @@ mod tests {
         let mut row = creature::Model::default();
         fill(&mut row, &wire);
         assert_eq!(row.damage_resistances, ["cold", "fire"]);
-        assert_eq!(
-            row.damage_resistances_text.as_deref(),
-            Some("cold, fire while wet")
-        );
+        assert_eq!(row.damage_resistances_text.as_deref(), Some("cold, fire while wet"));
         assert_eq!(row.damage_immunities_text, None);
         assert_eq!(row.condition_immunities, ["prone"]);
     }
@@ -140,24 +128,15 @@ mod tests {
         };
         let mut row = creature::Model::default();
         fill(&mut row, &wire);
-        assert_eq!(
-            row.damage_immunities_text.as_deref(),
-            Some("acid, Jelly Resilience")
-        );
+        assert_eq!(row.damage_immunities_text.as_deref(), Some("acid, Jelly Resilience"));
         assert_eq!(row.condition_immunities, ["charmed", "poisoned"]);
-        assert_eq!(
-            row.condition_immunities_text.as_deref(),
-            Some("poisoned, charmed")
-        );
+        assert_eq!(row.condition_immunities_text.as_deref(), Some("poisoned, charmed"));
     }
 
     #[test]
     fn the_printed_line_is_believed() {
         let listed = named(&["bludgeoning", "piercing", "slashing"]);
-        assert_eq!(
-            types(&listed, "cold, slashing from wood"),
-            ["cold", "slashing"]
-        );
+        assert_eq!(types(&listed, "cold, slashing from wood"), ["cold", "slashing"]);
         assert_eq!(
             types(&listed, "fire; one of the types of its rattle"),
             ["bludgeoning", "fire", "piercing", "slashing"]

@@ -29,11 +29,7 @@ pub fn join_passages(traits: Vec<Trait>) -> Vec<Trait> {
     let mut joined: Vec<Trait> = Vec::with_capacity(traits.len());
     let mut passages = Vec::new();
     for part in traits.into_iter().flat_map(parted_trait) {
-        let entry = Action {
-            name: part.name.clone(),
-            desc: part.text.clone(),
-            ..Action::default()
-        };
+        let entry = Action { name: part.name.clone(), desc: part.text.clone(), ..Action::default() };
         match passage(&entry) {
             Some(passage) => passages.push((joined.len(), passage, part)),
             None => joined.push(part),
@@ -47,10 +43,7 @@ pub fn join_passages(traits: Vec<Trait>) -> Vec<Trait> {
             name.contains(' ') && sentence.contains(&name)
         };
         let named = joined.iter().position(is_named);
-        match named
-            .or(place.checked_sub(1))
-            .and_then(|at| joined.get_mut(at))
-        {
+        match named.or(place.checked_sub(1)).and_then(|at| joined.get_mut(at)) {
             Some(owner) => owner.text.extend(["\n\n", &passage]),
             None => first.push(part),
         }
@@ -67,12 +60,7 @@ fn parted_trait(part: Trait) -> Vec<Trait> {
     {
         last.text = text;
         let usage = super::usage::printed(&name);
-        parts.push(Trait {
-            name,
-            text: rest,
-            usage,
-            ..Trait::default()
-        });
+        parts.push(Trait { name, text: rest, usage, ..Trait::default() });
     }
     parts
 }
@@ -133,8 +121,7 @@ fn parted(action: Action, known: &[(String, String)]) -> Vec<Action> {
 /// Correction (creatures): How often, or in which form, an action can be used stands in its heading, not at the
 /// beginning of its text. An action that is repeated at the end of another one's text is cut off there.
 pub(super) fn part(actions: &mut Vec<Action>) {
-    static USAGE: Pattern =
-        Pattern::new(r"^(?P<usage>\((?:\d+/day[^()]*|recharge [^()]*|[^()]* form only)\)) *");
+    static USAGE: Pattern = Pattern::new(r"^(?P<usage>\((?:\d+/day[^()]*|recharge [^()]*|[^()]* form only)\)) *");
     for action in actions.iter_mut() {
         let found = USAGE.captures(&action.desc);
         if let Some(usage) = found.as_ref().and_then(|found| found.name("usage")) {
@@ -144,9 +131,7 @@ pub(super) fn part(actions: &mut Vec<Action>) {
     }
     let known: Vec<(String, String)> = actions.iter().map(section_and_text).collect();
     let parted = std::mem::take(actions).into_iter();
-    *actions = parted
-        .flat_map(|action| self::parted(action, &known))
-        .collect();
+    *actions = parted.flat_map(|action| self::parted(action, &known)).collect();
     let lines = |action: &Action| {
         let (text, last) = action.desc.trim_end().rsplit_once('\n')?;
         Some((text.to_owned(), last.to_owned()))
@@ -175,11 +160,8 @@ mod tests {
 
     #[test]
     fn swallowed_entries_are_parted() {
-        let action = |name: &str, desc: &str| Action {
-            name: name.to_owned(),
-            desc: desc.to_owned(),
-            ..Action::default()
-        };
+        let action =
+            |name: &str, desc: &str| Action { name: name.to_owned(), desc: desc.to_owned(), ..Action::default() };
         let mut actions = vec![
             action(
                 "Hop",
@@ -188,10 +170,7 @@ mod tests {
             action("Rain Song", "It sings."),
         ];
         part(&mut actions);
-        let parts: Vec<_> = actions
-            .iter()
-            .map(|action| (action.name.as_str(), action.desc.as_str()))
-            .collect();
+        let parts: Vec<_> = actions.iter().map(|action| (action.name.as_str(), action.desc.as_str())).collect();
         assert_eq!(
             parts,
             [

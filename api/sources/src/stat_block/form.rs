@@ -3,9 +3,8 @@
 use lorekeeper_content::Pattern;
 
 /// The brackets with a form; how often the action can be used may follow within them.
-static FORM: Pattern = Pattern::new(
-    r"\s*\((?:\d+/day[,;]? )?(?P<form>[^()]*?\b(?:only|form))(?:[,;]? recharge [^()]*)?\)",
-);
+static FORM: Pattern =
+    Pattern::new(r"\s*\((?:\d+/day[,;]? )?(?P<form>[^()]*?\b(?:only|form))(?:[,;]? recharge [^()]*)?\)");
 
 static BRACKETS: Pattern = Pattern::new(r"\s*\([^()]*\)");
 
@@ -15,10 +14,7 @@ static BRACKETS: Pattern = Pattern::new(r"\s*\([^()]*\)");
 pub fn split(name: &str) -> (String, Option<String>) {
     let form = FORM.captures(name).and_then(|found| found.name("form"));
     match form {
-        Some(form) => (
-            FORM.replace(name, "").trim().to_owned(),
-            Some(form.as_str().to_owned()),
-        ),
+        Some(form) => (FORM.replace(name, "").trim().to_owned(), Some(form.as_str().to_owned())),
         None => (name.trim().to_owned(), None),
     }
 }
@@ -50,11 +46,7 @@ mod tests {
     fn a_form_is_no_part_of_a_name() {
         for (printed, name, form) in [
             ("Claw (Owl Form Only)", "Claw", Some("Owl Form Only")),
-            (
-                "Croak (Toad or True Form)",
-                "Croak",
-                Some("Toad or True Form"),
-            ),
+            ("Croak (Toad or True Form)", "Croak", Some("Toad or True Form")),
             ("Spit (Wet Only Recharge 5-6)", "Spit", Some("Wet Only")),
             ("Spit (3/Day; Wet Form Only)", "Spit", Some("Wet Form Only")),
             ("Bite (Brutal)", "Bite (Brutal)", None),
@@ -70,9 +62,6 @@ mod tests {
         ] {
             assert_eq!(stated(form).as_deref(), expected);
         }
-        assert_eq!(
-            without_brackets("Claw (Owl Form Only)  attack"),
-            "Claw attack"
-        );
+        assert_eq!(without_brackets("Claw (Owl Form Only)  attack"), "Claw attack");
     }
 }

@@ -21,12 +21,7 @@ pub struct Defences {
 
 impl Defences {
     /// The defences that lines of text print.
-    pub fn printed(
-        vulnerabilities: String,
-        resistances: String,
-        immunities: String,
-        conditions: String,
-    ) -> Self {
+    pub fn printed(vulnerabilities: String, resistances: String, immunities: String, conditions: String) -> Self {
         Self {
             damage_vulnerabilities_display: vulnerabilities,
             damage_resistances_display: resistances,

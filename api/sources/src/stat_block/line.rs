@@ -35,26 +35,18 @@ static PROFICIENCY: Pattern = Pattern::new(r"\bPB\s*\+?(?P<bonus>\d+)");
 
 /// The proficiency bonus of `3 (XP 700; PB +2)`.
 pub fn proficiency(printed: &str) -> Option<i32> {
-    PROFICIENCY
-        .captures(printed)?
-        .name("bonus")?
-        .as_str()
-        .parse()
-        .ok()
+    PROFICIENCY.captures(printed)?.name("bonus")?.as_str().parse().ok()
 }
 
-static HIT_POINTS: Pattern = Pattern::new(
-    r"^\s*(?P<mean>\d[\d,]*)?\s*\(?\s*(?P<dice>\d+d\d+(?:\s*[+−–-]\s*\d+)?)?\s*\)?\s*$",
-);
+static HIT_POINTS: Pattern =
+    Pattern::new(r"^\s*(?P<mean>\d[\d,]*)?\s*\(?\s*(?P<dice>\d+d\d+(?:\s*[+−–-]\s*\d+)?)?\s*\)?\s*$");
 
 /// What stands behind the number of hit points that depend on something: `+ 10 for each spell level above 5`.
 pub fn hit_points_detail(printed: &str) -> Option<String> {
     if HIT_POINTS.is_match(printed) {
         return None;
     }
-    let rest = printed
-        .trim()
-        .trim_start_matches(|c: char| c.is_ascii_digit() || c == ',');
+    let rest = printed.trim().trim_start_matches(|c: char| c.is_ascii_digit() || c == ',');
     let rest = rest.trim().trim_end_matches('.');
     rest.contains(char::is_alphabetic).then(|| rest.to_owned())
 }
@@ -64,15 +56,10 @@ pub fn hit_points(printed: &str) -> (Option<i32>, Option<String>) {
     let Some(found) = HIT_POINTS.captures(printed) else {
         return (whole(printed), None);
     };
-    let dice = found
-        .name("dice")
-        .map(|dice| dice.as_str().replace(['−', '–'], "-"));
+    let dice = found.name("dice").map(|dice| dice.as_str().replace(['−', '–'], "-"));
     let mean = found.name("mean");
     let mean = mean.and_then(|mean| mean.as_str().replace(',', "").parse().ok());
-    (
-        mean.or_else(|| dice.as_deref().and_then(dice_average)),
-        dice,
-    )
+    (mean.or_else(|| dice.as_deref().and_then(dice_average)), dice)
 }
 
 /// The whole number at the beginning.
@@ -86,8 +73,7 @@ pub fn whole(printed: &str) -> Option<i32> {
     text.get(..end)?.parse().ok()
 }
 
-static ARMOR: Pattern =
-    Pattern::new(r"^\s*(?P<class>\d+)\s*(?:\((?P<detail>[^)]+)\)\s*$|(?P<rest>\S.*))?");
+static ARMOR: Pattern = Pattern::new(r"^\s*(?P<class>\d+)\s*(?:\((?P<detail>[^)]+)\)\s*$|(?P<rest>\S.*))?");
 
 /// The armor class and what it comes from.
 pub fn armor(printed: &str) -> (Option<i32>, Option<String>) {
@@ -97,12 +83,7 @@ pub fn armor(printed: &str) -> (Option<i32>, Option<String>) {
     let class = found.name("class").and_then(|c| c.as_str().parse().ok());
     let detail = found.name("detail").or_else(|| found.name("rest"));
     let detail = detail.map(|d| d.as_str().trim().trim_start_matches([',', ';']).trim());
-    (
-        class,
-        detail
-            .map(str::to_owned)
-            .filter(|detail| !detail.is_empty()),
-    )
+    (class, detail.map(str::to_owned).filter(|detail| !detail.is_empty()))
 }
 
 static SPEED: Pattern = Pattern::new(
@@ -111,10 +92,7 @@ static SPEED: Pattern = Pattern::new(
 
 /// The speeds, which are printed in one line (`30 ft., fly 60 ft. (hover)`).
 pub fn speed(printed: &str) -> Speed {
-    let mut speed = Speed {
-        unit: Some("feet".to_owned()),
-        ..Speed::default()
-    };
+    let mut speed = Speed { unit: Some("feet".to_owned()), ..Speed::default() };
     let mut notes: Vec<String> = Vec::new();
     let mut other_forms: Vec<&str> = Vec::new();
     let mut all = SPEED.captures_iter(printed).peekable();
@@ -176,9 +154,8 @@ fn bonuses(printed: &str) -> impl Iterator<Item = (String, i32)> {
 
 /// The saving throws of `Dex +5, Wis +3`.
 pub fn saves(printed: &str) -> Abilities {
-    let listed: Vec<(&str, i32)> = bonuses(printed)
-        .filter_map(|(name, bonus)| Some((ability_of(&name)?, bonus)))
-        .collect();
+    let listed: Vec<(&str, i32)> =
+        bonuses(printed).filter_map(|(name, bonus)| Some((ability_of(&name)?, bonus))).collect();
     Abilities::each(|name| {
         let found = listed.iter().find(|(ability, _)| *ability == name);
         found.map(|(_, bonus)| *bonus)
@@ -202,46 +179,22 @@ mod tests {
     fn lines_are_read_as_printed() {
         assert_eq!(challenge("1/4 (50 XP)"), Some(0.25));
         assert_eq!((challenge("½"), challenge("—")), (Some(0.5), None));
-        assert_eq!(
-            experience("9 (XP 5,000, or 5,900 in lair; PB +4)"),
-            (Some(5000), Some(5900))
-        );
+        assert_eq!(experience("9 (XP 5,000, or 5,900 in lair; PB +4)"), (Some(5000), Some(5900)));
         assert_eq!(experience("1/4 (50 XP)"), (Some(50), None));
         assert_eq!(proficiency("9 (XP 5,000; PB +4)"), Some(4));
-        assert_eq!(
-            hit_points("13 (3d8 − 1)"),
-            (Some(13), Some("3d8 - 1".to_owned()))
-        );
+        assert_eq!(hit_points("13 (3d8 − 1)"), (Some(13), Some("3d8 - 1".to_owned())));
         assert_eq!(hit_points("40 or so"), (Some(40), None));
         assert_eq!(hit_points_detail("40 (7d10 + 2)"), None);
         let grown = hit_points_detail("40 + 5 for each level of the soup");
         assert_eq!(grown.as_deref(), Some("+ 5 for each level of the soup"));
-        assert_eq!(
-            armor("15 (natural armor)"),
-            (Some(15), Some("natural armor".to_owned()))
-        );
+        assert_eq!(armor("15 (natural armor)"), (Some(15), Some("natural armor".to_owned())));
         let forms = armor("12 in soup form, 15 (lid) in pot form");
-        assert_eq!(
-            forms,
-            (
-                Some(12),
-                Some("in soup form, 15 (lid) in pot form".to_owned())
-            )
-        );
+        assert_eq!(forms, (Some(12), Some("in soup form, 15 (lid) in pot form".to_owned())));
         let speed = speed("Walk 30 ft., fly 60 ft. (hover), swim 40 ft. (soup only)");
-        assert_eq!(
-            (speed.walk, speed.fly, speed.swim),
-            (Some(30), Some(60), Some(40))
-        );
-        assert_eq!(
-            (speed.hover, speed.notes.as_deref()),
-            (Some(true), Some("soup only"))
-        );
+        assert_eq!((speed.walk, speed.fly, speed.swim), (Some(30), Some(60), Some(40)));
+        assert_eq!((speed.hover, speed.notes.as_deref()), (Some(true), Some("soup only")));
         let behind = super::speed("30 ft., swim 30 ft., after ale.");
-        assert_eq!(
-            (behind.swim, behind.notes.as_deref()),
-            (Some(30), Some("after ale"))
-        );
+        assert_eq!((behind.swim, behind.notes.as_deref()), (Some(30), Some("after ale")));
         let forms = super::speed("30 ft., 40 ft., climb 30 ft. in bear form, climb 20 ft.");
         assert_eq!(
             (forms.walk, forms.climb, forms.notes.as_deref()),
@@ -250,15 +203,9 @@ mod tests {
         let boar = super::speed("30 ft., 40 ft. in boar form");
         assert_eq!(boar.notes.as_deref(), Some("40 ft. in boar form"));
         let saves = saves("Dex +5, Wisdom −1");
-        assert_eq!(
-            (saves.dexterity, saves.wisdom, saves.strength),
-            (Some(5), Some(-1), None)
-        );
+        assert_eq!((saves.dexterity, saves.wisdom, saves.strength), (Some(5), Some(-1), None));
         let skills = skills("Sleight of Hand +2, Perception +5, Stirring +9");
         assert_eq!(skills.len(), 2);
-        assert_eq!(
-            (skills[0].skill.as_str(), skills[0].bonus),
-            ("sleight-of-hand", 2)
-        );
+        assert_eq!((skills[0].skill.as_str(), skills[0].bonus), ("sleight-of-hand", 2));
     }
 }

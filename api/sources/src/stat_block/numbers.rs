@@ -20,12 +20,7 @@ impl Numbers {
     /// The numbers that follow from the scores and the listed bonuses.
     pub fn new(scores: Abilities, saves: Abilities, mut skills: Vec<SkillBonus>) -> Self {
         skills.sort_by(|a, b| a.skill.cmp(&b.skill));
-        Self {
-            modifiers: Abilities::each(|name| Some((scores.get(name)? - 10).div_euclid(2))),
-            scores,
-            saves,
-            skills,
-        }
+        Self { modifiers: Abilities::each(|name| Some((scores.get(name)? - 10).div_euclid(2))), scores, saves, skills }
     }
 
     /// The bonus of a saving throw.
@@ -43,12 +38,9 @@ impl Numbers {
 
     /// Puts the numbers on a row.
     pub fn fill(self, row: &mut Model) {
-        let all_skills = SKILLS.iter().filter_map(|(skill, _)| {
-            Some(SkillBonus {
-                skill: (*skill).to_owned(),
-                bonus: self.skill(skill)?,
-            })
-        });
+        let all_skills = SKILLS
+            .iter()
+            .filter_map(|(skill, _)| Some(SkillBonus { skill: (*skill).to_owned(), bonus: self.skill(skill)? }));
         row.all_skills = all_skills.collect::<Vec<_>>().into();
         row.all_saving_throws = Abilities::each(|name| self.save(name)).into();
         row.ability_scores = self.scores.into();
@@ -66,22 +58,14 @@ mod tests {
     fn what_is_not_listed_is_the_modifier() {
         let scores = Abilities::each(|name| (name != "charisma").then_some(13));
         let saves = Abilities::each(|name| (name == "wisdom").then_some(5));
-        let stealth = SkillBonus {
-            skill: "stealth".to_owned(),
-            bonus: 4,
-        };
+        let stealth = SkillBonus { skill: "stealth".to_owned(), bonus: 4 };
         let mut row = Model::default();
         Numbers::new(scores, saves, vec![stealth]).fill(&mut row);
         assert_eq!(row.modifiers.strength, Some(1));
         assert_eq!(row.all_saving_throws.wisdom, Some(5));
         assert_eq!(row.all_saving_throws.strength, Some(1));
         assert_eq!(row.all_saving_throws.charisma, None);
-        let bonus = |skill: &str| {
-            row.all_skills
-                .iter()
-                .find(|s| s.skill == skill)
-                .map(|s| s.bonus)
-        };
+        let bonus = |skill: &str| row.all_skills.iter().find(|s| s.skill == skill).map(|s| s.bonus);
         assert_eq!((bonus("stealth"), bonus("arcana")), (Some(4), Some(1)));
         assert_eq!(bonus("deception"), None);
     }

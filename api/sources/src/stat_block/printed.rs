@@ -78,11 +78,7 @@ const SIZES: [&str; 6] = ["tiny", "small", "medium", "large", "huge", "gargantua
 impl PrintedBlock {
     /// Adds an entry to a section.
     pub fn add(&mut self, section: Section, name: &str, text: &str) {
-        let name = name
-            .trim()
-            .trim_matches('*')
-            .trim_end_matches(['.', ':'])
-            .trim();
+        let name = name.trim().trim_matches('*').trim_end_matches(['.', ':']).trim();
         let text = text.trim().to_owned();
         if !name.is_empty() || !text.is_empty() {
             let name = name.to_owned();
@@ -115,17 +111,14 @@ impl PrintedBlock {
             hit_points_detail: line::hit_points_detail(&self.hit_points),
             initiative_bonus: initiative,
             speed: line::speed(&self.speed).into(),
-            passive_perception: passive
-                .or_else(|| numbers.skill("perception").map(|bonus| 10 + bonus)),
+            passive_perception: passive.or_else(|| numbers.skill("perception").map(|bonus| 10 + bonus)),
             senses: ranges.into(),
             languages: languages_in(&self.languages),
             languages_text: filled(&self.languages).filter(|words| has_words(words)),
-            challenge_rating: line::challenge(&self.challenge)
-                .filter(|cr| (0.0..=40.0).contains(cr)),
+            challenge_rating: line::challenge(&self.challenge).filter(|cr| (0.0..=40.0).contains(cr)),
             experience_points,
             experience_points_in_lair,
-            proficiency_bonus: line::whole(&self.proficiency)
-                .or_else(|| line::proficiency(&self.challenge)),
+            proficiency_bonus: line::whole(&self.proficiency).or_else(|| line::proficiency(&self.challenge)),
             gear: split(&self.gear),
             legendary_preamble: filled(&self.legendary_preamble),
             lair_preamble: filled(&self.lair_preamble),
@@ -160,20 +153,13 @@ impl PrintedBlock {
             let score = self.scores.get(place).copied().flatten()?;
             (0..=99).contains(&score).then_some(score)
         };
-        Numbers::new(
-            Abilities::each(score),
-            line::saves(&self.saves),
-            line::skills(&self.skills),
-        )
+        Numbers::new(Abilities::each(score), line::saves(&self.saves), line::skills(&self.skills))
     }
 
     /// The immunities to damage, and those to conditions: the layout of 2024 has them in one line, parted by a semicolon.
     fn immunities(&self) -> (String, String) {
-        let (conditions, damage): (Vec<&str>, Vec<&str>) = self
-            .immunities
-            .split(';')
-            .map(str::trim)
-            .partition(|part| is_of_conditions(part));
+        let (conditions, damage): (Vec<&str>, Vec<&str>) =
+            self.immunities.split(';').map(str::trim).partition(|part| is_of_conditions(part));
         let mut all = vec![self.conditions.trim()];
         all.extend(conditions);
         all.retain(|part| !part.is_empty());
@@ -267,16 +253,8 @@ mod tests {
             ..PrintedBlock::default()
         };
         block.add(Section::Traits, "Boil (1/Day).", "It boils.");
-        block.add(
-            Section::Actions,
-            "Ladle",
-            "Melee Attack Roll: +5, reach 5 ft. Hit: 6 (1d6 + 3) Fire damage.",
-        );
-        block.add(
-            Section::LegendaryActions,
-            "Steam (Costs 2 Actions)",
-            "It steams.",
-        );
+        block.add(Section::Actions, "Ladle", "Melee Attack Roll: +5, reach 5 ft. Hit: 6 (1d6 + 3) Fire damage.");
+        block.add(Section::LegendaryActions, "Steam (Costs 2 Actions)", "It steams.");
         let row = block.row();
         assert_eq!(row.sizes, ["medium", "small"]);
         assert_eq!(row.subtype.as_deref(), Some("devil"));
@@ -284,14 +262,8 @@ mod tests {
         assert_eq!(row.damage_immunities, ["cold", "fire"]);
         assert_eq!(row.condition_immunities, ["charmed", "poisoned"]);
         assert_eq!(row.gear, ["Ladle (iron, bent)", "Lid"]);
-        assert_eq!(
-            (row.languages_text, row.passive_perception),
-            (None, Some(10))
-        );
-        assert_eq!(
-            (row.experience_points, row.proficiency_bonus),
-            (Some(200), Some(2))
-        );
+        assert_eq!((row.languages_text, row.passive_perception), (None, Some(10)));
+        assert_eq!((row.experience_points, row.proficiency_bonus), (Some(200), Some(2)));
         assert_eq!(row.traits[0].usage.as_ref().unwrap().times, Some(1));
         assert_eq!(row.actions[0].attacks[0].to_hit, Some(5));
         assert_eq!(row.legendary_actions[0].legendary_cost, Some(2));

@@ -79,8 +79,7 @@ pub fn success(before: &str, behind: &str) -> Option<String> {
         let mut sentences = before.split(". ").chain(behind.split(". "));
         sentences.any(|sentence| SUCCESS.is_match(sentence) && !REPEATED.is_match(sentence))
     };
-    (is_alternative || is_nothing() || tells_failure() && !tells_success())
-        .then(|| "none".to_owned())
+    (is_alternative || is_nothing() || tells_failure() && !tells_success()).then(|| "none".to_owned())
 }
 
 /// What stands behind the first saving throw of a text about its failure: the rest of the sentence, and the next one where that says so.
@@ -107,8 +106,7 @@ static FAILURE: Pattern = Pattern::new(
 );
 
 /// What a success does, and a saving throw that ends an effect later.
-static SUCCESS: Pattern =
-    Pattern::new(r"\bsucce(?:ss|ed)|\b(?:that|who|makes? the|passe[sd] the) saves?\b");
+static SUCCESS: Pattern = Pattern::new(r"\bsucce(?:ss|ed)|\b(?:that|who|makes? the|passe[sd] the) saves?\b");
 static REPEATED: Pattern = Pattern::new(
     r"\brepeats?\b|\bfree(?:s|ing) (?:itself|the|another)\b|\bend(?:s|ing)? (?:the (?:effect|condition|spell)|it\b)|\b(?:effect|condition|spell) ends\b",
 );
@@ -117,8 +115,7 @@ static REPEATED: Pattern = Pattern::new(
 static NOTHING: Pattern = Pattern::new(
     r"\bsucce[^.]{0,60}\b(?:no effect|unaffected|(?:isn['’]t|aren['’]t|is not|are not) affected|fails)\b|\bto (?:resist|negate|avoid|prevent) (?:the|this) (?:effect|spell)\b|^(?:e|ing throws?) (?:negates\b|[^.]{0,30}\bto avoid (?:becoming|being|taking|the|this)\b)|\b(?:negates|resists|prevents|avoids) (?:the|this) (?:effect|spell)\b",
 );
-static UNLESS: Pattern =
-    Pattern::new(r"\bunless (?:it|they|(?:the|that) \w+) (?:makes?|succeeds?)[^.]{0,25}$");
+static UNLESS: Pattern = Pattern::new(r"\bunless (?:it|they|(?:the|that) \w+) (?:makes?|succeeds?)[^.]{0,25}$");
 
 /// Half the damage behind other saving throws.
 static LATER_HALF: Pattern = Pattern::new(r"\bif the saving throw is successful, [^.]*\bhalf\b");
@@ -129,9 +126,7 @@ static SHORT: Pattern = Pattern::new(r"\bnegates$| or (?:take|stunned|\d+ \()$")
 /// Whether a success halves the damage.
 pub fn halves(text: &str) -> bool {
     HALF.captures_iter(text).any(|half| {
-        let of_success = half.name("own").is_none()
-            || half.name("when").is_some()
-            || half[0].contains("as much");
+        let of_success = half.name("own").is_none() || half.name("when").is_some() || half[0].contains("as much");
         half.name("dealt").is_none()
             && of_success
             && half.name("when").is_none_or(|when| {
@@ -154,12 +149,7 @@ mod tests {
                 15,
                 Some("half"),
             ),
-            (
-                "must succeed on a DC 12 DEX save or fall",
-                "dexterity",
-                12,
-                Some("none"),
-            ),
+            ("must succeed on a DC 12 DEX save or fall", "dexterity", 12, Some("none")),
             (
                 "_Wisdom Saving Throw:_ DC 16, one foe. _Failure:_ 4 (1d8) Psychic damage. _Success:_ Half damage.",
                 "wisdom",
@@ -172,50 +162,20 @@ mod tests {
                 9,
                 Some("half"),
             ),
-            (
-                "21 (6d6) cold (DC 13 Dex half).",
-                "dexterity",
-                13,
-                Some("half"),
-            ),
+            ("21 (6d6) cold (DC 13 Dex half).", "dexterity", 13, Some("half")),
             ("It sleeps (DC 14 Wis negates).", "wisdom", 14, Some("none")),
             ("It sleeps (DC 14 Wis).", "wisdom", 14, None),
-            (
-                "It sinks (DC 8 Strength saving throw negates, until dawn).",
-                "strength",
-                8,
-                Some("none"),
-            ),
-            (
-                "It must make a DC 8 Wisdom saving throw to avoid the mud.",
-                "wisdom",
-                8,
-                Some("none"),
-            ),
+            ("It sinks (DC 8 Strength saving throw negates, until dawn).", "strength", 8, Some("none")),
+            ("It must make a DC 8 Wisdom saving throw to avoid the mud.", "wisdom", 8, Some("none")),
             (
                 "It must succeed on a DC 8 Wisdom saving throw at the start of each of the toad's turns or sink.",
                 "wisdom",
                 8,
                 Some("none"),
             ),
-            (
-                "All make a DC 8 Wisdom saving throw. Those who fail sing.",
-                "wisdom",
-                8,
-                Some("none"),
-            ),
-            (
-                "Target: DC 14 Dex or 24 (7d6) piercing damage",
-                "dexterity",
-                14,
-                Some("none"),
-            ),
-            (
-                "Each makes a Wisdom saving throw (DC 13).",
-                "wisdom",
-                13,
-                None,
-            ),
+            ("All make a DC 8 Wisdom saving throw. Those who fail sing.", "wisdom", 8, Some("none")),
+            ("Target: DC 14 Dex or 24 (7d6) piercing damage", "dexterity", 14, Some("none")),
+            ("Each makes a Wisdom saving throw (DC 13).", "wisdom", 13, None),
             (
                 "DC 10 Strength saving throw or fall. DC 11 Wisdom saving throw, half damage on a success",
                 "strength",
@@ -228,12 +188,7 @@ mod tests {
                 11,
                 Some("none"),
             ),
-            (
-                "It makes a DC 11 Wisdom save. On a failure, it sleeps. On a success, it yawns.",
-                "wisdom",
-                11,
-                None,
-            ),
+            ("It makes a DC 11 Wisdom save. On a failure, it sleeps. On a success, it yawns.", "wisdom", 11, None),
             (
                 "Each makes a DC 11 Wisdom save or takes 3 (1d6) cold damage. On a success, it takes half damage.",
                 "wisdom",
@@ -246,18 +201,8 @@ mod tests {
                 12,
                 Some("none"),
             ),
-            (
-                "It sleeps unless it makes a successful DC 12 Wisdom saving throw.",
-                "wisdom",
-                12,
-                Some("none"),
-            ),
-            (
-                "Those who fail a DC 12 Wisdom saving throw sleep.",
-                "wisdom",
-                12,
-                Some("none"),
-            ),
+            ("It sleeps unless it makes a successful DC 12 Wisdom saving throw.", "wisdom", 12, Some("none")),
+            ("Those who fail a DC 12 Wisdom saving throw sleep.", "wisdom", 12, Some("none")),
             (
                 "The toad takes half the damage instead. One fly must succeed on a DC 9 Wisdom saving throw or sleep.",
                 "wisdom",
@@ -275,9 +220,7 @@ mod tests {
 
     #[test]
     fn only_a_success_halves() {
-        assert!(!halves(
-            "it regains hit points equal to half the damage dealt"
-        ));
+        assert!(!halves("it regains hit points equal to half the damage dealt"));
         assert!(!halves("it moves up to half its speed"));
         assert!(!halves("half damage on a failure"));
         assert!(!halves("the target deals only half damage with attacks"));

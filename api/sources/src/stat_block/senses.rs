@@ -45,15 +45,11 @@ mod tests {
 
     #[test]
     fn a_line_has_ranges_and_the_passive_perception() {
-        let (senses, passive) = read(
-            "blindsight 30' (blind beyond), darkvision 60', keensense 10 ft., passive Perception 12",
-        );
+        let (senses, passive) =
+            read("blindsight 30' (blind beyond), darkvision 60', keensense 10 ft., passive Perception 12");
         assert_eq!(senses.keensense, Some(10));
         assert_eq!((senses.blindsight, senses.darkvision), (Some(30), Some(60)));
-        assert_eq!(
-            senses.notes.as_deref(),
-            Some("blindsight 30 ft. (blind beyond)")
-        );
+        assert_eq!(senses.notes.as_deref(), Some("blindsight 30 ft. (blind beyond)"));
         assert_eq!(passive, Some(12));
         assert_eq!(read("-"), (creature::Senses::default(), None));
     }

@@ -13,12 +13,9 @@ use std::sync::LazyLock;
 pub(super) fn is_short(text: &str) -> bool {
     static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
         let one = format!(r"\d+ \(\d+d\d+[^)]*\) (?:{})(?: damage)?", *DAMAGE_TYPES);
-        pattern(&format!(
-            r"^{one}(?: (?:and|\+) {one})*(?: \(DC \d|\.| (?:and )?(?P<next>\w+))"
-        ))
+        pattern(&format!(r"^{one}(?: (?:and|\+) {one})*(?: \(DC \d|\.| (?:and )?(?P<next>\w+))"))
     });
-    static CHOICE: LazyLock<Regex> =
-        LazyLock::new(|| pattern(&format!(r"^(?:{}|or)$", *DAMAGE_TYPES)));
+    static CHOICE: LazyLock<Regex> = LazyLock::new(|| pattern(&format!(r"^(?:{}|or)$", *DAMAGE_TYPES)));
     DAMAGE.captures(text).is_some_and(|found| {
         let next = found.name("next");
         next.is_none_or(|next| !CHOICE.is_match(next.as_str()))
@@ -55,15 +52,9 @@ mod tests {
     #[test]
     fn damage_in_short_is_spelled_out() {
         let text = spelled_out("9 (2d6+2) slashing damage + 3 (1d6) fire.");
-        let damage: Vec<_> = damages(&text)
-            .into_iter()
-            .map(|d| (d.dice.unwrap(), d.damage_type.unwrap()))
-            .collect();
+        let damage: Vec<_> = damages(&text).into_iter().map(|d| (d.dice.unwrap(), d.damage_type.unwrap())).collect();
         let both = [("2d6", "slashing"), ("1d6", "fire")];
-        assert_eq!(
-            damage,
-            both.map(|(dice, kind)| (dice.to_owned(), kind.to_owned()))
-        );
+        assert_eq!(damage, both.map(|(dice, kind)| (dice.to_owned(), kind.to_owned())));
     }
 
     #[test]

@@ -49,15 +49,9 @@ pub fn printed(heading: &str) -> Option<UsageLimit> {
         let in_lair = per.name("lair");
         let per = per.name("per")?.as_str().to_lowercase();
         return Some(if per == "day" {
-            UsageLimit {
-                times_in_lair: in_lair.and_then(|times| times.as_str().parse().ok()),
-                ..per_day(times)
-            }
+            UsageLimit { times_in_lair: in_lair.and_then(|times| times.as_str().parse().ok()), ..per_day(times) }
         } else {
-            UsageLimit {
-                rests: rests(&per),
-                ..times_per("PER_REST", times)
-            }
+            UsageLimit { rests: rests(&per), ..times_per("PER_REST", times) }
         });
     }
     if let Some(roll) = ROLL.captures(heading) {
@@ -74,43 +68,24 @@ pub fn per_day(times: i32) -> UsageLimit {
 
 /// No limit.
 pub fn at_will() -> UsageLimit {
-    UsageLimit {
-        kind: "AT_WILL".to_owned(),
-        ..UsageLimit::default()
-    }
+    UsageLimit { kind: "AT_WILL".to_owned(), ..UsageLimit::default() }
 }
 
 fn on_roll(minimum: i32) -> UsageLimit {
-    UsageLimit {
-        kind: "RECHARGE_ON_ROLL".to_owned(),
-        minimum: Some(minimum),
-        ..UsageLimit::default()
-    }
+    UsageLimit { kind: "RECHARGE_ON_ROLL".to_owned(), minimum: Some(minimum), ..UsageLimit::default() }
 }
 
 fn times_per(kind: &str, times: i32) -> UsageLimit {
-    UsageLimit {
-        kind: kind.to_owned(),
-        times: Some(times),
-        ..UsageLimit::default()
-    }
+    UsageLimit { kind: kind.to_owned(), times: Some(times), ..UsageLimit::default() }
 }
 
 fn after_rest(words: &str) -> UsageLimit {
-    UsageLimit {
-        kind: "RECHARGE_AFTER_REST".to_owned(),
-        rests: rests(words),
-        ..UsageLimit::default()
-    }
+    UsageLimit { kind: "RECHARGE_AFTER_REST".to_owned(), rests: rests(words), ..UsageLimit::default() }
 }
 
 fn rests(words: &str) -> Vec<String> {
     let words = words.to_lowercase();
-    ["short", "long"]
-        .into_iter()
-        .filter(|rest| words.contains(rest))
-        .map(str::to_owned)
-        .collect()
+    ["short", "long"].into_iter().filter(|rest| words.contains(rest)).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -122,48 +97,12 @@ mod tests {
         for (heading, kind, times, minimum, rests) in [
             ("Stubborn (3/Day)", "PER_DAY", Some(3), None, &[][..]),
             ("Sneeze (1/ day)", "PER_DAY", Some(1), None, &[]),
-            (
-                "Sneeze (Recharge 5–6)",
-                "RECHARGE_ON_ROLL",
-                None,
-                Some(5),
-                &[],
-            ),
-            (
-                "Sneeze (Recharge 6)",
-                "RECHARGE_ON_ROLL",
-                None,
-                Some(6),
-                &[],
-            ),
-            (
-                "Sneeze (Fog Form Only Recharge 4–6)",
-                "RECHARGE_ON_ROLL",
-                None,
-                Some(4),
-                &[],
-            ),
-            (
-                "Nap (Recharges after a Short or Long Rest)",
-                "RECHARGE_AFTER_REST",
-                None,
-                None,
-                &["short", "long"],
-            ),
-            (
-                "Nap (Recharges after a Long Rest)",
-                "RECHARGE_AFTER_REST",
-                None,
-                None,
-                &["long"],
-            ),
-            (
-                "Nap (Recharge: Short/Long Rest)",
-                "RECHARGE_AFTER_REST",
-                None,
-                None,
-                &["short", "long"],
-            ),
+            ("Sneeze (Recharge 5–6)", "RECHARGE_ON_ROLL", None, Some(5), &[]),
+            ("Sneeze (Recharge 6)", "RECHARGE_ON_ROLL", None, Some(6), &[]),
+            ("Sneeze (Fog Form Only Recharge 4–6)", "RECHARGE_ON_ROLL", None, Some(4), &[]),
+            ("Nap (Recharges after a Short or Long Rest)", "RECHARGE_AFTER_REST", None, None, &["short", "long"]),
+            ("Nap (Recharges after a Long Rest)", "RECHARGE_AFTER_REST", None, None, &["long"]),
+            ("Nap (Recharge: Short/Long Rest)", "RECHARGE_AFTER_REST", None, None, &["short", "long"]),
             ("Nap (2/rest)", "PER_REST", Some(2), None, &[]),
         ] {
             let limit = printed(heading).unwrap_or_default();
@@ -174,19 +113,14 @@ mod tests {
         let stubborn = printed("Stubborn (3/Day, or 4/Day in Lair)").unwrap();
         let times = (stubborn.times, stubborn.times_in_lair);
         assert_eq!((&*stubborn.kind, times), ("PER_DAY", (Some(3), Some(4))));
-        for heading in [
-            "Bark", "Bark (1/Turn)", "Bark (Dog Form Only)", "Recharge 5 lamps",
-        ] {
+        for heading in ["Bark", "Bark (1/Turn)", "Bark (Dog Form Only)", "Recharge 5 lamps"] {
             assert_eq!(printed(heading), None, "{heading}");
         }
     }
 
     #[test]
     fn a_recharge_with_a_number_is_a_roll() {
-        let usage = |kind: &str, param| input::Usage {
-            kind: kind.to_owned(),
-            param,
-        };
+        let usage = |kind: &str, param| input::Usage { kind: kind.to_owned(), param };
         let kind = |usage: &input::Usage| limit(usage).map(|l| (l.kind, l.minimum, l.times));
         let roll = Some(("RECHARGE_ON_ROLL".to_owned(), Some(4), None));
         assert_eq!(kind(&usage("RECHARGE", Some(4))), roll);
@@ -197,10 +131,7 @@ mod tests {
         assert_eq!(kind(&usage("RECHARGE", None)), rest);
         assert_eq!(kind(&usage("SOMETIMES", Some(2))), None);
         let computed = usage("PER_DAY", Some(144));
-        assert_eq!(
-            (kind(&computed), minutes_between(&computed)),
-            (None, Some(10))
-        );
+        assert_eq!((kind(&computed), minutes_between(&computed)), (None, Some(10)));
         assert_eq!(minutes_between(&usage("PER_DAY", Some(9))), None);
     }
 }

@@ -16,8 +16,7 @@ pub fn creatures_in(text: &str) -> Vec<Model> {
         row.slug = slugify(&row.name);
         row
     });
-    rows.filter(|row| !row.slug.is_empty() && row.armor_class.is_some())
-        .collect()
+    rows.filter(|row| !row.slug.is_empty() && row.armor_class.is_some()).collect()
 }
 
 /// The lines of a block that has no actions end before the next entry of the text around it.
@@ -40,14 +39,9 @@ mod tests {
 
     #[test]
     fn a_block_without_actions_ends_with_its_lines() {
-        let text = format!(
-            "***Tin Goose.*** It becomes a goose.\n\n{LINES}***Brass Hen.*** It becomes a hen."
-        );
+        let text = format!("***Tin Goose.*** It becomes a goose.\n\n{LINES}***Brass Hen.*** It becomes a hen.");
         let [goose] = creatures_in(&text).try_into().unwrap();
-        assert_eq!(
-            (goose.name.as_str(), goose.slug.as_str()),
-            ("Kettle Goose", "kettle-goose")
-        );
+        assert_eq!((goose.name.as_str(), goose.slug.as_str()), ("Kettle Goose", "kettle-goose"));
         assert_eq!((goose.armor_class, goose.hit_points), (Some(12), Some(9)));
         assert!(goose.traits.is_empty());
     }
@@ -74,10 +68,7 @@ mod tests {
             4 (-3) 15 (+2) 10 (+0) 2 (–4) 10 (+0) 3 (–4)\n\n**Languages** —\n\nACTIONS\n\n**_Glow._** It glows.\n";
         let [lamp] = creatures_in(text).try_into().unwrap();
         assert_eq!(lamp.name, "Walking Lamp");
-        assert_eq!(
-            (lamp.challenge_rating, lamp.experience_points),
-            (Some(0.25), Some(50))
-        );
+        assert_eq!((lamp.challenge_rating, lamp.experience_points), (Some(0.25), Some(50)));
         assert_eq!(lamp.creature_type.as_deref(), Some("construct"));
         assert_eq!(lamp.ability_scores.dexterity, Some(15));
         assert_eq!(lamp.actions.len(), 1);
@@ -85,12 +76,7 @@ mod tests {
 
     #[test]
     fn numbers_of_an_item_are_no_creature() {
-        assert!(
-            creatures_in(
-                "The boat is a Large object.\n\n**Armor Class:** 25\n\n**Hit Points:** 400\n"
-            )
-            .is_empty()
-        );
+        assert!(creatures_in("The boat is a Large object.\n\n**Armor Class:** 25\n\n**Hit Points:** 400\n").is_empty());
         assert!(creatures_in("Medium armor protects.\n\nAC 14 is common.\n").is_empty());
     }
 }

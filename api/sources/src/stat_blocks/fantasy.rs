@@ -63,8 +63,7 @@ pub(super) fn block(fields: Fields<'_>) -> PrintedBlock {
         for entry in fields.list(name) {
             let (name, text) = entry_of(entry);
             // What precedes the lair actions has no name.
-            if section == Section::LairActions && name.is_empty() && block.lair_preamble.is_empty()
-            {
+            if section == Section::LairActions && name.is_empty() && block.lair_preamble.is_empty() {
                 block.lair_preamble = text;
             } else {
                 block.add(section, &name, &text);
@@ -95,10 +94,7 @@ fn line(fields: Fields<'_>, name: &str) -> String {
         let parts = fields.list(name).filter_map(|part| part.word(""));
         parts.collect::<Vec<_>>().join(", ")
     });
-    plain(&without_links(&words))
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
+    plain(&without_links(&words)).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A parameter as Markdown; a list is one of paragraphs.
@@ -117,10 +113,7 @@ fn without_links(text: &str) -> String {
 }
 
 fn scores(fields: Fields<'_>) -> [Option<i32>; 6] {
-    let listed: Vec<Option<i32>> = fields
-        .list("stats")
-        .map(|score| score.whole_amount(""))
-        .collect();
+    let listed: Vec<Option<i32>> = fields.list("stats").map(|score| score.whole_amount("")).collect();
     let mut place = 0;
     ABILITIES.map(|ability| {
         let at = place;
@@ -133,17 +126,10 @@ fn scores(fields: Fields<'_>) -> [Option<i32>; 6] {
 /// The bonuses of a list of maps, or of one map: `Dexterity +5`.
 fn bonuses(fields: Fields<'_>, name: &str) -> String {
     let maps = fields.list(name).chain([fields.at(name)]);
-    let bonuses = maps
-        .flat_map(|map| map.entries(""))
-        .filter_map(|(name, bonus)| {
-            let bonus = bonus
-                .whole_amount("")
-                .or_else(|| crate::stat_block::line::whole(bonus.text("")))?;
-            Some(format!(
-                "{} {bonus:+}",
-                capitalized(&name.replace('_', " "))
-            ))
-        });
+    let bonuses = maps.flat_map(|map| map.entries("")).filter_map(|(name, bonus)| {
+        let bonus = bonus.whole_amount("").or_else(|| crate::stat_block::line::whole(bonus.text("")))?;
+        Some(format!("{} {bonus:+}", capitalized(&name.replace('_', " "))))
+    });
     let printed = fields.filled(name);
     printed.unwrap_or_else(|| bonuses.collect::<Vec<_>>().join(", "))
 }
@@ -152,9 +138,7 @@ fn bonuses(fields: Fields<'_>, name: &str) -> String {
 fn spells(fields: Fields<'_>) -> Option<String> {
     let lines = fields.list("spells").flat_map(|line| {
         let named = line.entries("").map(|(often, spells)| {
-            let spells = spells
-                .word("")
-                .unwrap_or_else(|| spells.words("").join(", "));
+            let spells = spells.word("").unwrap_or_else(|| spells.words("").join(", "));
             format!("- {often}: {spells}")
         });
         line.word("").into_iter().chain(named).collect::<Vec<_>>()

@@ -46,9 +46,7 @@ pub(super) fn blocks(value: Value) -> Vec<(String, Value)> {
         value if !within(&value).is_empty() => vec![(String::new(), value)],
         Value::Array(values) => {
             let placed = values.into_iter().enumerate();
-            placed
-                .map(|(place, value)| (format!("[{place}]"), value))
-                .collect()
+            placed.map(|(place, value)| (format!("[{place}]"), value)).collect()
         }
         Value::Object(values) => values
             .into_iter()
@@ -56,15 +54,11 @@ pub(super) fn blocks(value: Value) -> Vec<(String, Value)> {
             .collect(),
         _ => Vec::new(),
     };
-    let (encounters, mut found): (Vec<_>, Vec<_>) = placed
-        .into_iter()
-        .partition(|(_, value)| !within(value).is_empty());
+    let (encounters, mut found): (Vec<_>, Vec<_>) =
+        placed.into_iter().partition(|(_, value)| !within(value).is_empty());
     for (place, encounter) in &encounters {
         for block in within(encounter) {
-            if !found
-                .iter()
-                .any(|(_, known)| known.get("Name") == block.get("Name"))
-            {
+            if !found.iter().any(|(_, known)| known.get("Name") == block.get("Name")) {
                 found.push((place.clone(), block.clone()));
             }
         }
@@ -78,11 +72,7 @@ const SECTIONS: [(&str, &str, Section); 6] = [
     ("Actions", "Actions", Section::Actions),
     ("BonusActions", "Bonus Actions", Section::BonusActions),
     ("Reactions", "Reactions", Section::Reactions),
-    (
-        "LegendaryActions",
-        "Legendary Actions",
-        Section::LegendaryActions,
-    ),
+    ("LegendaryActions", "Legendary Actions", Section::LegendaryActions),
     ("MythicActions", "Mythic Actions", Section::MythicActions),
 ];
 
@@ -96,13 +86,7 @@ pub(super) fn subtitle(line: &str, block: &mut PrintedBlock) {
     let Some(found) = TYPE.captures(line) else {
         return;
     };
-    let group = |name: &str| {
-        found
-            .name(name)
-            .map_or("", |group| group.as_str())
-            .trim()
-            .to_owned()
-    };
+    let group = |name: &str| found.name(name).map_or("", |group| group.as_str()).trim().to_owned();
     block.size = group("size");
     block.kind = group("kind");
     block.subtype = group("tags");
@@ -117,19 +101,13 @@ pub(super) fn block(fields: Fields<'_>) -> PrintedBlock {
         let code = crate::prose::capitalized(ability.get(..3).unwrap_or_default());
         *score = fields.whole_amount(&format!("Abilities.{code}"));
     }
-    let dexterity = scores
-        .get(1)
-        .copied()
-        .flatten()
-        .map(|score| (score - 10).div_euclid(2));
+    let dexterity = scores.get(1).copied().flatten().map(|score| (score - 10).div_euclid(2));
     let added = fields.int("InitiativeModifier").unwrap_or_default();
     let mut block = PrintedBlock {
         name: plain(&fields.word("Name").unwrap_or_default()),
         armor_class: noted(fields.at("AC")),
         hit_points: noted(fields.at("HP")),
-        initiative: dexterity
-            .map(|modifier| format!("{:+}", modifier + added))
-            .unwrap_or_default(),
+        initiative: dexterity.map(|modifier| format!("{:+}", modifier + added)).unwrap_or_default(),
         speed: list("Speed"),
         scores,
         saves: bonuses(fields, "Saves"),
@@ -166,23 +144,14 @@ pub(super) fn block(fields: Fields<'_>) -> PrintedBlock {
 
 /// A number with its notes: `15 (natural armor)`.
 fn noted(fields: Fields<'_>) -> String {
-    let number = fields
-        .word("Value")
-        .or_else(|| fields.word(""))
-        .unwrap_or_default();
-    format!("{number} {}", plain(fields.text("Notes")))
-        .trim()
-        .to_owned()
+    let number = fields.word("Value").or_else(|| fields.word("")).unwrap_or_default();
+    format!("{number} {}", plain(fields.text("Notes"))).trim().to_owned()
 }
 
 fn bonuses(fields: Fields<'_>, name: &str) -> String {
-    let bonuses = fields.list(name).filter_map(|bonus| {
-        Some(format!(
-            "{} {:+}",
-            bonus.text("Name"),
-            bonus.whole_amount("Modifier")?
-        ))
-    });
+    let bonuses = fields
+        .list(name)
+        .filter_map(|bonus| Some(format!("{} {:+}", bonus.text("Name"), bonus.whole_amount("Modifier")?)));
     bonuses.collect::<Vec<_>>().join(", ")
 }
 
@@ -211,12 +180,8 @@ mod tests {
     fn limits_stand_in_one_pair_of_brackets() {
         for (name, joined) in [
             ("Whistle", "Whistle"),
-            (
-                "Whistle (Pot Form Only) (1/Day)", "Whistle (Pot Form Only; 1/Day)",
-            ),
-            (
-                "Whistle (3/Day) (4/Day in Lair)", "Whistle (3/Day, or 4/Day in Lair)",
-            ),
+            ("Whistle (Pot Form Only) (1/Day)", "Whistle (Pot Form Only; 1/Day)"),
+            ("Whistle (3/Day) (4/Day in Lair)", "Whistle (3/Day, or 4/Day in Lair)"),
         ] {
             assert_eq!(joined_limits(name), joined);
         }

@@ -20,9 +20,7 @@ static FENCE: Pattern = Pattern::new(
 static MATTER: Pattern = Pattern::new(r"(?s)\A---[ ]*\n(?P<yaml>.*?)\n(?:---|\.\.\.)[ ]*(?:\n|\z)");
 
 /// Names of parameters that make a map a stat block.
-const PARAMETERS: [&str; 8] = [
-    "ac", "hp", "hit_dice", "stats", "actions", "traits", "cr", "statblock",
-];
+const PARAMETERS: [&str; 8] = ["ac", "hp", "hit_dice", "stats", "actions", "traits", "cr", "statblock"];
 
 /// Whether a text has stat blocks: of Fantasy Statblocks, or printed ones.
 pub(crate) fn recognises(text: &str) -> bool {
@@ -37,9 +35,7 @@ fn blocks_in_yaml(text: &str) -> Vec<Value> {
     if !BEGINS.is_match(text) {
         return Vec::new();
     }
-    let parts = text
-        .split("\n---\n")
-        .map(|part| yaml::parse(part.as_bytes()));
+    let parts = text.split("\n---\n").map(|part| yaml::parse(part.as_bytes()));
     let mut found = Vec::new();
     for part in parts.flatten() {
         match part {
@@ -79,9 +75,7 @@ pub(crate) fn read_text(file: &str, text: &str) -> Result<Reading, ReadError> {
     for found in FENCE.captures_iter(&text) {
         let Some(whole) = found.get(0) else { continue };
         let path = format!("line {}", lines.line_of(whole.start()));
-        let quote = found
-            .name("quote")
-            .map_or(0, |quote| quote.as_str().matches('>').count());
+        let quote = found.name("quote").map_or(0, |quote| quote.as_str().matches('>').count());
         let yaml = found.name("yaml").map_or("", |yaml| yaml.as_str());
         match yaml::parse(unquoted(yaml, quote).as_bytes()) {
             Ok(map) if map.is_object() => maps.push((path, map)),
@@ -95,22 +89,11 @@ pub(crate) fn read_text(file: &str, text: &str) -> Result<Reading, ReadError> {
     put_all(&mut shelf, maps);
     let rest = FENCE.replace_all(&text, |found: &regex::Captures<'_>| {
         // The lines below keep their numbers.
-        "\n".repeat(
-            found
-                .get(0)
-                .map_or("", |whole| whole.as_str())
-                .matches('\n')
-                .count(),
-        )
+        "\n".repeat(found.get(0).map_or("", |whole| whole.as_str()).matches('\n').count())
     });
     for block in text::split(&rest) {
         let path = format!("line {}", block.line);
-        put(
-            &mut shelf,
-            "texts",
-            &path,
-            json!({"name": block.name, "text": block.text}),
-        );
+        put(&mut shelf, "texts", &path, json!({"name": block.name, "text": block.text}));
     }
     Ok(shelf.finish())
 }
@@ -136,11 +119,7 @@ pub(crate) fn read_initiative(file: &str, value: Value) -> Result<Reading, ReadE
             shelf.skip("improved_initiative", &format!("{path} {name}"), reason);
             continue;
         }
-        let endpoint = if initiative::is_spell(&raw) {
-            spell::ENDPOINT
-        } else {
-            "improved_initiative"
-        };
+        let endpoint = if initiative::is_spell(&raw) { spell::ENDPOINT } else { "improved_initiative" };
         put(&mut shelf, endpoint, &path, raw);
     }
     Ok(shelf.finish())
@@ -164,22 +143,14 @@ pub(crate) fn bundle(value: &Value) -> Option<Vec<Value>> {
 /// Reads the stat blocks of a bundle.
 pub(crate) fn read_bundle(file: &str, maps: Vec<Value>) -> Result<Reading, ReadError> {
     let mut shelf = Shelf::new(NAME, file)?;
-    put_all(
-        &mut shelf,
-        maps.into_iter()
-            .enumerate()
-            .map(|(place, map)| (format!("[{place}]"), map))
-            .collect(),
-    );
+    put_all(&mut shelf, maps.into_iter().enumerate().map(|(place, map)| (format!("[{place}]"), map)).collect());
     Ok(shelf.finish())
 }
 
 /// Puts stat blocks of Fantasy Statblocks on a shelf. One that extends another has what that one says, too.
 fn put_all(shelf: &mut Shelf, maps: Vec<(String, Value)>) {
-    let by_name: HashMap<String, Value> = maps
-        .iter()
-        .filter_map(|(_, map)| Some((Fields::of(map).word("name")?, map.clone())))
-        .collect();
+    let by_name: HashMap<String, Value> =
+        maps.iter().filter_map(|(_, map)| Some((Fields::of(map).word("name")?, map.clone()))).collect();
     for (path, mut map) in maps {
         let fields = Fields::of(&map);
         let extended = ["extends", "monster", "creature"];
@@ -200,14 +171,8 @@ fn put(shelf: &mut Shelf, endpoint: &str, path: &str, raw: Value) {
     let fields = Fields::of(&raw);
     let name = fields.word("name").or_else(|| fields.word("Name"));
     let Some(name) = name else {
-        let is_reference = ["monster", "creature", "note"]
-            .iter()
-            .any(|field| fields.at(field).is_there());
-        let reason = if is_reference {
-            "it only refers to a creature that stands elsewhere"
-        } else {
-            "it has no name"
-        };
+        let is_reference = ["monster", "creature", "note"].iter().any(|field| fields.at(field).is_there());
+        let reason = if is_reference { "it only refers to a creature that stands elsewhere" } else { "it has no name" };
         return shelf.skip(endpoint, path, reason);
     };
     let source = fields.filled("source").or_else(|| fields.filled("Source"));

@@ -21,10 +21,7 @@ pub(super) fn add_spells(records: &Records, drafts: &mut Drafts) {
         let mut row = read_spell(Fields::of(&record.raw));
         book.clone_into(&mut row.document_key);
         row.slug = crate::wire::filled(&slugify(&row.name)).unwrap_or_else(|| own.to_owned());
-        drafts.spells.push(Draft {
-            section: Some(own.to_owned()),
-            ..Draft::new(row, origin(NAME, ENDPOINT, record))
-        });
+        drafts.spells.push(Draft { section: Some(own.to_owned()), ..Draft::new(row, origin(NAME, ENDPOINT, record)) });
     }
 }
 
@@ -34,9 +31,7 @@ fn read_spell(fields: Fields<'_>) -> Model {
     let level = fields.whole_amount("Level");
     let mut row = Model {
         name: line("Name"),
-        level: level
-            .filter(|level| (0..=9).contains(level))
-            .unwrap_or_default(),
+        level: level.filter(|level| (0..=9).contains(level)).unwrap_or_default(),
         school: crate::wire::filled(&slugify(&line("School"))),
         text,
         higher_levels,
@@ -47,10 +42,7 @@ fn read_spell(fields: Fields<'_>) -> Model {
     effect::fill(&mut row);
     let components = line("Components");
     let (letters, material) = match components.split_once('(') {
-        Some((letters, material)) => (
-            letters,
-            Some(material.trim_end_matches(')').trim().to_owned()),
-        ),
+        Some((letters, material)) => (letters, Some(material.trim_end_matches(')').trim().to_owned())),
         None => (components.as_str(), None),
     };
     row.verbal = letters.contains('V');
@@ -62,10 +54,7 @@ fn read_spell(fields: Fields<'_>) -> Model {
     let casting = PrintedCasting {
         time: line("CastingTime"),
         range: crate::wire::filled(&line("Range")),
-        duration: held
-            .unwrap_or(&duration)
-            .trim_start_matches([',', ' '])
-            .to_owned(),
+        duration: held.unwrap_or(&duration).trim_start_matches([',', ' ']).to_owned(),
         material,
     };
     casting.fill(&mut row);

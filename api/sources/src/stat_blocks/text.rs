@@ -38,15 +38,12 @@ static ARMOR: Pattern = Pattern::new(r"^(?:armor class|ac)\b[:\s]*\d");
 
 /// A line without a challenge rating at its end, and the rating: `Goose Challenge 1/4`, in the layout of Level Up.
 fn without_rating(line: &str) -> (String, Option<String>) {
-    static RATING: Pattern =
-        Pattern::new(r"(?:^|\s)challenge\s+(?P<rating>\d+(?:/\d+)?|[—–-])\W*$");
+    static RATING: Pattern = Pattern::new(r"(?:^|\s)challenge\s+(?P<rating>\d+(?:/\d+)?|[—–-])\W*$");
     let Some(found) = RATING.captures(line) else {
         return (line.to_owned(), None);
     };
     let name = RATING.replace(line, "");
-    let rating = found
-        .name("rating")
-        .map(|rating| rating.as_str().to_owned());
+    let rating = found.name("rating").map(|rating| rating.as_str().to_owned());
     (name.trim_matches(['*', '_', ' ']).to_owned(), rating)
 }
 
@@ -55,11 +52,7 @@ fn bare(line: &str) -> String {
     let line = line.trim().trim_start_matches(['>', ' ', '\u{feff}']);
     let line = line.trim_start_matches('#').trim();
     let line = line.strip_prefix("- ").unwrap_or(line);
-    let line = line
-        .replace("::", " ")
-        .replace("**", "")
-        .replace("__", "")
-        .replace('\u{a0}', " ");
+    let line = line.replace("::", " ").replace("**", "").replace("__", "").replace('\u{a0}', " ");
     let line = line.trim().trim_matches(['*', '_', '|']).trim();
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -73,9 +66,7 @@ fn is_markup(line: &str) -> bool {
         || line.starts_with('\\')
         || line.starts_with('<')
         || line.starts_with(":::")
-        || line
-            .chars()
-            .all(|c| matches!(c, '_' | '-' | '*' | ':' | ' ' | '='))
+        || line.chars().all(|c| matches!(c, '_' | '-' | '*' | ':' | ' ' | '='))
 }
 
 /// The stat blocks of a text. Each begins with its name, a line of size and type, and the armor class near below.
@@ -84,16 +75,14 @@ pub(super) fn split(text: &str) -> Vec<Found> {
     let mut starts = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let below = lines.iter().skip(at + 1).take(NEAR);
-        let is_start =
-            SUBTITLE.is_match(&bare(line)) && below.clone().any(|line| ARMOR.is_match(&bare(line)));
+        let is_start = SUBTITLE.is_match(&bare(line)) && below.clone().any(|line| ARMOR.is_match(&bare(line)));
         if !is_start {
             continue;
         }
         let above = lines.iter().enumerate().take(at).rev().take(4);
         let above = above.map(|(place, line)| (place, without_rating(&bare(line)).0));
-        let above = above.filter(|(place, name)| {
-            !name.is_empty() && lines.get(*place).is_some_and(|line| !is_markup(line))
-        });
+        let above =
+            above.filter(|(place, name)| !name.is_empty() && lines.get(*place).is_some_and(|line| !is_markup(line)));
         let Some((place, name)) = { above }.next() else {
             continue;
         };
@@ -101,22 +90,11 @@ pub(super) fn split(text: &str) -> Vec<Found> {
             starts.push((place, name));
         }
     }
-    let ends = starts
-        .iter()
-        .skip(1)
-        .map(|(place, _)| *place)
-        .chain([lines.len()]);
+    let ends = starts.iter().skip(1).map(|(place, _)| *place).chain([lines.len()]);
     let blocks = starts.iter().zip(ends).map(|((start, name), end)| {
         let block = lines.iter().take(end).skip(*start);
-        let text: Vec<&str> = block
-            .copied()
-            .take(end_of(&lines, *start, end) - start)
-            .collect();
-        Found {
-            name: name.clone(),
-            line: start + 1,
-            text: text.join("\n"),
-        }
+        let text: Vec<&str> = block.copied().take(end_of(&lines, *start, end) - start).collect();
+        Found { name: name.clone(), line: start + 1, text: text.join("\n") }
     });
     blocks.collect()
 }
@@ -125,21 +103,12 @@ pub(super) fn split(text: &str) -> Vec<Found> {
 fn end_of(lines: &[&str], start: usize, end: usize) -> usize {
     let first = lines.get(start).copied().unwrap_or_default();
     let is_quoted = first.trim_start().starts_with('>');
-    let level = first
-        .trim_start_matches(['>', ' '])
-        .chars()
-        .take_while(|c| *c == '#')
-        .count();
+    let level = first.trim_start_matches(['>', ' ']).chars().take_while(|c| *c == '#').count();
     let inner = lines.iter().enumerate().take(end).skip(start + 1);
     for (place, line) in inner {
         let text = line.trim();
-        let own_level = text
-            .trim_start_matches(['>', ' '])
-            .chars()
-            .take_while(|c| *c == '#')
-            .count();
-        let is_heading =
-            own_level > 0 && own_level <= level.max(1) && section_of(&bare(line)).is_none();
+        let own_level = text.trim_start_matches(['>', ' ']).chars().take_while(|c| *c == '#').count();
+        let is_heading = own_level > 0 && own_level <= level.max(1) && section_of(&bare(line)).is_none();
         let leaves_quote = is_quoted && !text.starts_with('>') && !text.is_empty();
         if is_heading || leaves_quote || text == "}}" || text == "</div>" || text == "\\page" {
             return place;
@@ -223,10 +192,7 @@ pub(super) fn block(fields: Fields<'_>) -> PrintedBlock {
 
 /// The stat block of a name in a text that begins with it.
 pub(super) fn read(name: &str, text: &str) -> PrintedBlock {
-    let mut block = PrintedBlock {
-        name: plain(name),
-        ..PrintedBlock::default()
-    };
+    let mut block = PrintedBlock { name: plain(name), ..PrintedBlock::default() };
     let text = plain_lines(text);
     let mut state = State::Lines(None);
     let mut scores = Vec::new();
@@ -312,8 +278,7 @@ fn put_line(block: &mut PrintedBlock, text: &str) {
     }
 }
 
-static INITIATIVE: Pattern =
-    Pattern::new(r"^(?P<armor>(?:ac|armor class)\b.*?)\s+(?P<initiative>initiative\b.*)$");
+static INITIATIVE: Pattern = Pattern::new(r"^(?P<armor>(?:ac|armor class)\b.*?)\s+(?P<initiative>initiative\b.*)$");
 
 fn initiative_in(text: &str) -> Option<(String, String)> {
     let found = INITIATIVE.captures(text)?;
@@ -348,10 +313,7 @@ fn close(section: &mut Vec<String>, state: &State, block: &mut PrintedBlock) {
             }
         }
         State::Description => {
-            let lines: Vec<&str> = lines
-                .iter()
-                .map(|line| line.trim().trim_start_matches(['>', ' ']))
-                .collect();
+            let lines: Vec<&str> = lines.iter().map(|line| line.trim().trim_start_matches(['>', ' '])).collect();
             block.text = plain(&lines.join("\n"));
         }
         State::Lines(_) | State::Scores => {}

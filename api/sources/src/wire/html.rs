@@ -11,10 +11,7 @@ static TAGS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
         (r"\s*</ ?li>", ""),
         (r"(?:\s*</?(?:thead|tbody)>\s*)+", "\n"),
         (r"\s*</?(?:table|ul|ol|blockquote)>\s*", "\n\n"),
-        (
-            r"\s*<h[1-6]>\s*(?P<heading>.*?)\s*</h[1-6]>\s*",
-            "\n\n##### $heading\n\n",
-        ),
+        (r"\s*<h[1-6]>\s*(?P<heading>.*?)\s*</h[1-6]>\s*", "\n\n##### $heading\n\n"),
         ("<em><strong>", "**_"),
         ("</strong></em>", "_**"),
         ("</?(?:em|i)>", "_"),
@@ -45,16 +42,10 @@ pub(super) fn markdown(text: &str) -> String {
 /// A row of a table, with the line below it if it has the headings.
 fn row(found: &Captures<'_>) -> String {
     let cells = found.name("cells").map_or("", |cells| cells.as_str());
-    let words = CELL
-        .captures_iter(cells)
-        .filter_map(|cell| cell.name("words"));
+    let words = CELL.captures_iter(cells).filter_map(|cell| cell.name("words"));
     let words: Vec<&str> = words.map(|words| words.as_str()).collect();
     let row = format!("| {} |", words.join(" | "));
-    if cells.contains("<th>") {
-        format!("{row}\n|{}", "---|".repeat(words.len()))
-    } else {
-        row
-    }
+    if cells.contains("<th>") { format!("{row}\n|{}", "---|".repeat(words.len())) } else { row }
 }
 
 #[cfg(test)]
@@ -72,10 +63,7 @@ mod tests {
                 "It leaps.\n<h3>Hops</h3>\n<em><strong>Far.</strong></em> <em>Hop:</em> 5 feet.",
                 "It leaps.\n\n##### Hops\n\n**_Far._** _Hop:_ 5 feet.",
             ),
-            (
-                "One of:\n<ul>\n<li>Wet.</li>\n<li>Dry.</li>\n</ul>\nThen.",
-                "One of:\n\n- Wet.\n- Dry.\n\nThen.",
-            ),
+            ("One of:\n<ul>\n<li>Wet.</li>\n<li>Dry.</li>\n</ul>\nThen.", "One of:\n\n- Wet.\n- Dry.\n\nThen."),
             ("* Wet.</ li>\n* Dry.", "* Wet.\n* Dry."),
             ("wet &amp; dry, 5 < 6", "wet & dry, 5 < 6"),
         ] {

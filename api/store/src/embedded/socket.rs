@@ -38,10 +38,9 @@ impl Socket {
     pub(super) async fn is_open(&self) -> bool {
         let connected = tokio::net::UnixStream::connect(self.0.path().join(Self::FILE));
         match tokio::time::timeout(CONNECT_TIMEOUT, connected).await {
-            Ok(Err(cause)) => !matches!(
-                cause.kind(),
-                std::io::ErrorKind::ConnectionRefused | std::io::ErrorKind::NotFound
-            ),
+            Ok(Err(cause)) => {
+                !matches!(cause.kind(), std::io::ErrorKind::ConnectionRefused | std::io::ErrorKind::NotFound)
+            }
             _ => true,
         }
     }

@@ -94,13 +94,8 @@ macro_rules! nearest {
 }
 
 /// The nearest of all.
-const NEAREST: Statement = Statement {
-    sql: nearest!("true"),
-    parameters: |_| Vec::new(),
-};
+const NEAREST: Statement = Statement { sql: nearest!("true"), parameters: |_| Vec::new() };
 
 /// The nearest up to a level.
-const UP_TO_A_LEVEL: Statement = Statement {
-    sql: nearest!("s.level <= $3"),
-    parameters: |variables| vec![int(variables, "most")],
-};
+const UP_TO_A_LEVEL: Statement =
+    Statement { sql: nearest!("s.level <= $3"), parameters: |variables| vec![int(variables, "most")] };

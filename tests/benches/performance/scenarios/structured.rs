@@ -13,18 +13,11 @@ pub const SCENARIO: Scenario = Scenario {
     variables,
     rows: |answer| length(answer, "/data/creatures/nodes"),
     baseline: Baseline::Sql(Statement {
-        sql:
-            "SELECT name, size, creature_type, alignment, armor_class, hit_points, challenge_rating
+        sql: "SELECT name, size, creature_type, alignment, armor_class, hit_points, challenge_rating
             FROM creature
             WHERE creature_type = $1 AND challenge_rating >= $2 AND hit_points <= $3
             ORDER BY challenge_rating, name, document_key, id LIMIT 20",
-        parameters: |variables| {
-            vec![
-                text(variables, "type"),
-                float(variables, "rating"),
-                int(variables, "most"),
-            ]
-        },
+        parameters: |variables| vec![text(variables, "type"), float(variables, "rating"), int(variables, "most")],
     }),
 };
 

@@ -48,28 +48,18 @@ fn rows(answer: &Value) -> usize {
 
 /// More hit points than a negative number everything has: it makes the call another one, and not the answer.
 fn arguments(samples: &Samples, number: u64, limit: u64) -> Value {
-    let below = i64::try_from(number)
-        .map(|number| -number)
-        .unwrap_or_default();
+    let below = i64::try_from(number).map(|number| -number).unwrap_or_default();
     json!({"type": pick(&samples.types, number), "cr_min": 0, "hit_points_min": below, "limit": limit})
 }
 
 /// The operation of the tool.
 fn operation(arguments: &Value) -> Request {
-    static CATALOGUE: LazyLock<Option<Catalogue>> =
-        LazyLock::new(|| Catalogue::load(ToolSet::Search).ok());
-    let tool = CATALOGUE
-        .as_ref()
-        .and_then(|catalogue| catalogue.tool(TOOL));
-    let call = tool
-        .zip(arguments.as_object())
-        .and_then(|(tool, arguments)| {
-            let call = read(tool, arguments).ok()?;
-            Some(Request::graphql(
-                &tool.operation.text,
-                json!(call.variables),
-            ))
-        });
+    static CATALOGUE: LazyLock<Option<Catalogue>> = LazyLock::new(|| Catalogue::load(ToolSet::Search).ok());
+    let tool = CATALOGUE.as_ref().and_then(|catalogue| catalogue.tool(TOOL));
+    let call = tool.zip(arguments.as_object()).and_then(|(tool, arguments)| {
+        let call = read(tool, arguments).ok()?;
+        Some(Request::graphql(&tool.operation.text, json!(call.variables)))
+    });
     // A request that is refused says that the tool is gone.
     call.unwrap_or_else(|| Request::graphql("", Value::Null))
 }

@@ -105,11 +105,7 @@ fn a_real_login_and_a_supergraph() {
     let (server, url) = serve(command, &free_address());
     let said = succeed(node("client.mjs").arg(&url));
     let resource = format!("asked for the resource {url}/mcp and the scope read");
-    for line in [
-        resource.as_str(),
-        "POST /mcp 401",
-        "graphql-sse: a query and a subscription",
-    ] {
+    for line in [resource.as_str(), "POST /mcp 401", "graphql-sse: a query and a subscription"] {
         assert!(said.lines().any(|told| told == line), "{line} in {said}");
     }
     drop(server);

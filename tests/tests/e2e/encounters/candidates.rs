@@ -57,10 +57,7 @@ async fn candidates_fit_into_what_is_left() {
         page["budget"],
         json!({"rules": "RULES_2024", "difficulty": "HIGH", "experiencePoints": 400, "remaining": 400, "reached": "LOW"})
     );
-    let types: i64 = list(&page["facets"][0]["values"])
-        .iter()
-        .filter_map(|value| value["count"].as_i64())
-        .sum();
+    let types: i64 = list(&page["facets"][0]["values"]).iter().filter_map(|value| value["count"].as_i64()).sum();
     assert_eq!(types, 3);
     // Beside others, and several of each.
     let sage = json!([{"name": "Chimney Sage"}]);
@@ -69,12 +66,7 @@ async fn candidates_fit_into_what_is_left() {
         json!({"party": first, "difficulty": "HIGH", "creatures": sage, "rules": "RULES_2024", "count": 2}),
     )
     .await;
-    assert_eq!(
-        fitting(&page),
-        [
-            "Soot Gremlin, srd-2014: 4 of 50", "Lantern Moth, hearth-2014: 8 of 25"
-        ]
-    );
+    assert_eq!(fitting(&page), ["Soot Gremlin, srd-2014: 4 of 50", "Lantern Moth, hearth-2014: 8 of 25"]);
     assert_eq!(page["budget"]["remaining"], 200);
     // With the multipliers of 2014, which the difficulty stands for.
     let page = proposed(&lore, json!({"party": [5, 5, 5], "difficulty": "DEADLY"})).await;
@@ -88,19 +80,12 @@ async fn candidates_fit_into_what_is_left() {
     );
     // The edition chooses the rules, and the difficulty in the middle.
     let page = proposed(&lore, json!({"party": first, "system": "5e-2014"})).await;
-    assert_eq!(
-        (&page["budget"]["rules"], &page["budget"]["difficulty"]),
-        (&json!("RULES_2014"), &json!("MEDIUM"))
-    );
+    assert_eq!((&page["budget"]["rules"], &page["budget"]["difficulty"]), (&json!("RULES_2014"), &json!("MEDIUM")));
     let trivial = json!({"party": first, "difficulty": "TRIVIAL"});
     let trivial = &proposed(&lore, trivial).await["budget"];
-    assert_eq!(
-        (&trivial["rules"], &trivial["experiencePoints"]),
-        (&json!("RULES_2014"), &json!(99))
-    );
+    assert_eq!((&trivial["rules"], &trivial["experiencePoints"]), (&json!("RULES_2014"), &json!(99)));
     // Narrowed and searched like other creatures, page by page.
-    let narrowed =
-        json!({"party": [5, 5, 5], "difficulty": "DEADLY", "filter": {"type": {"eq": "Dragon"}}});
+    let narrowed = json!({"party": [5, 5, 5], "difficulty": "DEADLY", "filter": {"type": {"eq": "Dragon"}}});
     assert_eq!(proposed(&lore, narrowed).await["totalCount"], 2);
     let searched = json!({"party": [5, 5, 5], "difficulty": "DEADLY", "search": "soot gremlin"});
     let searched = proposed(&lore, searched).await;
@@ -108,8 +93,7 @@ async fn candidates_fit_into_what_is_left() {
     let mut seen = Vec::new();
     let mut after = Value::Null;
     loop {
-        let variables =
-            json!({"party": [5, 5, 5], "difficulty": "DEADLY", "first": 4, "after": after});
+        let variables = json!({"party": [5, 5, 5], "difficulty": "DEADLY", "first": 4, "after": after});
         let page = proposed(&lore, variables).await;
         seen.extend(fitting(&page));
         if page["pageInfo"]["hasNextPage"] == false {
@@ -129,11 +113,7 @@ async fn a_hard_encounter_of_2014_can_be_reached() {
     assert_eq!(fitting(&page)[0], "Lamp Warden, srd-2014: 1 of 700");
     assert_eq!(page["budget"]["experiencePoints"], 999);
     let warden = json!([{"name": "Lamp Warden"}]);
-    let page = proposed(
-        &lore,
-        json!({"party": party, "difficulty": "HARD", "creatures": warden}),
-    )
-    .await;
+    let page = proposed(&lore, json!({"party": party, "difficulty": "HARD", "creatures": warden})).await;
     assert_eq!(
         page["budget"],
         json!({"rules": "RULES_2014", "difficulty": "HARD", "experiencePoints": 999, "remaining": 299, "reached": "HARD"})

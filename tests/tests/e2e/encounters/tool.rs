@@ -14,15 +14,9 @@ async fn a_tool_judges_or_proposes() {
         "rules": "rules_2014",
     });
     let judged = mcp.call("plan_encounter", arguments).await;
-    assert_eq!(
-        (&judged["results"], &judged["total"]),
-        (&json!([]), &json!(0))
-    );
+    assert_eq!((&judged["results"], &judged["total"]), (&json!([]), &json!(0)));
     let message = text(&judged, "/message");
-    assert!(
-        message.starts_with("The encounter is of medium difficulty for 4 characters:"),
-        "{message}"
-    );
+    assert!(message.starts_with("The encounter is of medium difficulty for 4 characters:"), "{message}");
     let encounter = &judged["encounter"];
     assert_eq!(encounter["difficulty"], "medium");
     assert_eq!(encounter["adjusted_experience_points"], 700);
@@ -36,10 +30,7 @@ async fn a_tool_judges_or_proposes() {
             {"count": 3, "experience_points": 50},
         ])
     );
-    assert_eq!(
-        (encounter.get("message"), judged.get("budget")),
-        (None, None)
-    );
+    assert_eq!((encounter.get("message"), judged.get("budget")), (None, None));
 
     // The rules are those of the difficulty, else of the edition, where creatures say nothing of them.
     for (arguments, rules, difficulty) in [
@@ -53,18 +44,12 @@ async fn a_tool_judges_or_proposes() {
         arguments["creatures"] = json!([{"challenge_rating": "3"}]);
         let judged = mcp.call("plan_encounter", arguments).await;
         let encounter = &judged["encounter"];
-        assert_eq!(
-            (&encounter["rules"], &encounter["difficulty"]),
-            (&json!(rules), &json!(difficulty))
-        );
+        assert_eq!((&encounter["rules"], &encounter["difficulty"]), (&json!(rules), &json!(difficulty)));
     }
 
     let arguments = json!({"party": [1, 1, 1, 1], "difficulty": "High", "limit": 2});
     let proposed = mcp.call("plan_encounter", arguments).await;
-    assert_eq!(
-        (&proposed["count"], &proposed["total"]),
-        (&json!(2), &json!(3))
-    );
+    assert_eq!((&proposed["count"], &proposed["total"]), (&json!(2), &json!(3)));
     assert_eq!(proposed["budget"]["experience_points"], 400);
     assert_eq!(proposed["results"][0]["name"], "Chimney Sage");
     assert_eq!(proposed["results"][0]["max_count"], 2);
@@ -72,10 +57,7 @@ async fn a_tool_judges_or_proposes() {
 
     for (arguments, words) in [
         (json!({}), "party is missing"),
-        (
-            json!({"party": [0]}),
-            "party is [0], but must be a list, each a whole number from 1 to 20.",
-        ),
+        (json!({"party": [0]}), "party is [0], but must be a list, each a whole number from 1 to 20."),
         (
             json!({"party": [3], "creatures": ["Owl"]}),
             "must be a list, each an object with some of: challenge_rating, count, document, id, name",
@@ -84,14 +66,8 @@ async fn a_tool_judges_or_proposes() {
             json!({"party": [3], "creatures": [{"name": "Soot Gremlin", "count": 10_000}]}),
             "creatures has a count of 10000",
         ),
-        (
-            json!({"party": [3], "creatures": [{"name": "Soot Gremlyn"}]}),
-            "Did you mean \"Soot Gremlin\"?",
-        ),
-        (
-            json!({"party": [3], "difficulty": "hard", "rules": "rules_2024"}),
-            "difficulty is one of the rules of 2014",
-        ),
+        (json!({"party": [3], "creatures": [{"name": "Soot Gremlyn"}]}), "Did you mean \"Soot Gremlin\"?"),
+        (json!({"party": [3], "difficulty": "hard", "rules": "rules_2024"}), "difficulty is one of the rules of 2014"),
         (
             json!({
                 "party": [3], "difficulty": "low", "rules": "rules_2014",

@@ -35,9 +35,7 @@ async fn comparison(lore: &Reader, name: &str) -> Map<String, Value> {
         let of = &part["type"];
         let value = match of["kind"].as_str() {
             Some("LIST") => {
-                let item = of["ofType"]["ofType"]["name"]
-                    .as_str()
-                    .or(of["ofType"]["name"].as_str());
+                let item = of["ofType"]["ofType"]["name"].as_str().or(of["ofType"]["name"].as_str());
                 json!([sample(lore, item.unwrap()).await])
             }
             _ => sample(lore, of["name"].as_str().unwrap()).await,
@@ -49,9 +47,7 @@ async fn comparison(lore: &Reader, name: &str) -> Map<String, Value> {
 
 async fn count(lore: &Reader, field: &str, family: &str, filter: Value) -> i64 {
     let rows = all_rows(field);
-    let query = format!(
-        "query($filter: {family}Filter) {{ {field}(filter: $filter{rows}) {{ totalCount }} }}"
-    );
+    let query = format!("query($filter: {family}Filter) {{ {field}(filter: $filter{rows}) {{ totalCount }} }}");
     let data = lore.query(&query, json!({"filter": filter})).await;
     data[field]["totalCount"].as_i64().unwrap()
 }

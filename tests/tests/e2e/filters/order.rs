@@ -5,9 +5,9 @@ use lorekeeper_tests::harness::Reader;
 use serde_json::{Value, json};
 
 const BY_NAME: [&str; 9] = [
-    "Broth of Mending, srd-2014", "Cinder Dart, hearth-2024", "Ember Ward, srd-2014",
-    "Ember Ward, srd-2024", "Kettle Burst, hearth-2014", "Kettle Burst, hearth-2024",
-    "Lamp Dart, srd-2014", "Wall of Aprons, srd-2014", "Watchful Stew, hearth-2014",
+    "Broth of Mending, srd-2014", "Cinder Dart, hearth-2024", "Ember Ward, srd-2014", "Ember Ward, srd-2024",
+    "Kettle Burst, hearth-2014", "Kettle Burst, hearth-2024", "Lamp Dart, srd-2014", "Wall of Aprons, srd-2014",
+    "Watchful Stew, hearth-2014",
 ];
 
 #[tokio::test]
@@ -17,33 +17,19 @@ async fn rows_come_in_the_order_that_is_asked_for() {
     for (order, places) in [
         (json!(null), [0, 1, 2, 3, 4, 5, 6, 7, 8]),
         (json!([]), [0, 1, 2, 3, 4, 5, 6, 7, 8]),
-        (
-            json!([["NAME", "DESC"], ["DOCUMENT", "DESC"]]),
-            [8, 7, 6, 5, 4, 3, 2, 1, 0],
-        ),
+        (json!([["NAME", "DESC"], ["DOCUMENT", "DESC"]]), [8, 7, 6, 5, 4, 3, 2, 1, 0]),
         (json!([["LEVEL", null]]), [1, 6, 0, 2, 3, 8, 4, 5, 7]),
-        (
-            json!([["LEVEL", "DESC"], ["NAME", "DESC"]]),
-            [7, 4, 5, 8, 2, 3, 0, 6, 1],
-        ),
+        (json!([["LEVEL", "DESC"], ["NAME", "DESC"]]), [7, 4, 5, 8, 2, 3, 0, 6, 1]),
         // What is missing comes last, either way.
-        (
-            json!([["MATERIAL_COST", "ASC"]]),
-            [4, 0, 1, 2, 3, 5, 6, 7, 8],
-        ),
-        (
-            json!([["MATERIAL_COST", "DESC"]]),
-            [4, 0, 1, 2, 3, 5, 6, 7, 8],
-        ),
+        (json!([["MATERIAL_COST", "ASC"]]), [4, 0, 1, 2, 3, 5, 6, 7, 8]),
+        (json!([["MATERIAL_COST", "DESC"]]), [4, 0, 1, 2, 3, 5, 6, 7, 8]),
     ] {
         let query = "query($order: [SpellOrder!]) { spells(orderBy: $order) { nodes { name document { key } } } }";
         let key = |key: &Value| match &key[1] {
             Value::Null => json!({"field": key[0]}),
             direction => json!({"field": key[0], "direction": direction}),
         };
-        let keys = order
-            .as_array()
-            .map(|keys| keys.iter().map(key).collect::<Vec<_>>());
+        let keys = order.as_array().map(|keys| keys.iter().map(key).collect::<Vec<_>>());
         let data = lore.query(query, json!({"order": keys})).await;
         let expected = places.map(|place| BY_NAME[place]);
         assert_eq!(entities(&data["spells"]), expected, "{order}");

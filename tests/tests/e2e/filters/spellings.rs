@@ -33,8 +33,7 @@ fn fields(family: Family) -> Vec<Field> {
 
 /// The fields of a filter that take words, with whether they look into a list, by the schema.
 async fn fields_with_words(lore: &Lore, input: &str) -> Vec<(String, bool)> {
-    let query =
-        "query($name: String!) { __type(name: $name) { inputFields { name type { name } } } }";
+    let query = "query($name: String!) { __type(name: $name) { inputFields { name type { name } } } }";
     let data = lore.query(query, json!({"name": input})).await;
     let fields = list(&data["__type"]["inputFields"]).iter();
     let with_words = fields.filter_map(|field| {
@@ -53,16 +52,9 @@ async fn fields_with_words(lore: &Lore, input: &str) -> Vec<(String, bool)> {
 /// The most frequent values of a field, as people read them.
 async fn values(lore: &Lore, family: Family, field: &str) -> Vec<Counted> {
     let fields = fields(family);
-    let field = fields
-        .iter()
-        .find(|known| known.name == field)
-        .expect(field);
+    let field = fields.iter().find(|known| known.name == field).expect(field);
     let values = field.counted_values();
-    let counting = Counting {
-        condition: Condition::all(),
-        facets: vec![&values],
-        thing: None,
-    };
+    let counting = Counting { condition: Condition::all(), facets: vec![&values], thing: None };
     let counted = facets::count(&lore.app.search.connection(), family.name(), &[counting]).await;
     let mut counted = counted.expect("counts").concat();
     counted.retain(|value| value.value.contains(char::is_alphabetic));
@@ -75,11 +67,7 @@ fn spellings(word: &str) -> [String; 3] {
     let separated = |separator: &str| word.replace([' ', '-', '_'], separator);
     let title = separated(" ");
     let title: Vec<String> = title.split(' ').map(capitalised).collect();
-    [
-        separated("_").to_uppercase(),
-        title.join(" "),
-        separated("-").to_lowercase(),
-    ]
+    [separated("_").to_uppercase(), title.join(" "), separated("-").to_lowercase()]
 }
 
 fn capitalised(word: &str) -> String {
@@ -94,20 +82,10 @@ async fn counts(lore: &Lore, plural: &str, input: &str, filters: &[Value]) -> Ve
     let rows = all_rows(plural);
     for filters in filters.chunks(8) {
         let names: Vec<String> = (0..filters.len()).map(|n| format!("f{n}")).collect();
-        let variables = names
-            .iter()
-            .map(|n| format!("${n}: {input}"))
-            .collect::<Vec<_>>();
-        let aliases = names
-            .iter()
-            .map(|n| format!("{n}: {plural}(filter: ${n}, first: 1{rows}) {{ totalCount }}"));
-        let query = format!(
-            "query({}) {{ {} }}",
-            variables.join(", "),
-            aliases.collect::<Vec<_>>().join(" ")
-        );
-        let given: Map<String, Value> =
-            names.iter().cloned().zip(filters.iter().cloned()).collect();
+        let variables = names.iter().map(|n| format!("${n}: {input}")).collect::<Vec<_>>();
+        let aliases = names.iter().map(|n| format!("{n}: {plural}(filter: ${n}, first: 1{rows}) {{ totalCount }}"));
+        let query = format!("query({}) {{ {} }}", variables.join(", "), aliases.collect::<Vec<_>>().join(" "));
+        let given: Map<String, Value> = names.iter().cloned().zip(filters.iter().cloned()).collect();
         let data = lore.query(&query, json!(given)).await;
         counts.extend(names.iter().filter_map(|n| data[n]["totalCount"].as_i64()));
     }
@@ -133,11 +111,7 @@ async fn every_field_of_the_schema_in_three_spellings() {
                 let mut expected = Vec::new();
                 for word in spellings(&value) {
                     let operators = if is_list {
-                        vec![
-                            json!({"has": word}),
-                            json!({"hasAny": [word]}),
-                            json!({"hasAll": [word]}),
-                        ]
+                        vec![json!({"has": word}), json!({"hasAny": [word]}), json!({"hasAll": [word]})]
                     } else {
                         vec![json!({"eq": word}), json!({"in": [word]})]
                     };
@@ -171,8 +145,7 @@ async fn kinds_in_variables() {
         ("rules", "RuleFilter", "DAMAGE_TYPE"),
         ("characterOptions", "CharacterOptionFilter", "SUBCLASS"),
     ] {
-        let query =
-            format!("query($filter: {input}) {{ {plural}(filter: $filter) {{ totalCount }} }}");
+        let query = format!("query($filter: {input}) {{ {plural}(filter: $filter) {{ totalCount }} }}");
         let count = async |word: String| {
             let variables = json!({"filter": {"kind": {"in": [word]}}});
             lore.query(&query, variables).await[plural]["totalCount"].as_i64()
@@ -183,8 +156,7 @@ async fn kinds_in_variables() {
             assert_eq!(count(word.clone()).await, expected, "{word}");
         }
         let unknown = json!({"filter": {"kind": {"eq": "soup"}}});
-        lore.refuses(&query, unknown, "BAD_USER_INPUT", "soup")
-            .await;
+        lore.refuses(&query, unknown, "BAD_USER_INPUT", "soup").await;
     }
 }
 
@@ -194,9 +166,8 @@ async fn a_word_that_no_row_has() {
     let lore = Lore::filled(&upstream).await;
     for (family, (plural, name)) in Family::ALL.into_iter().zip(FAMILIES) {
         let input = format!("{name}Filter");
-        let query = format!(
-            "query($filter: {input}) {{ {plural}(filter: $filter) {{ totalCount meta {{ message }} }} }}"
-        );
+        let query =
+            format!("query($filter: {input}) {{ {plural}(filter: $filter) {{ totalCount meta {{ message }} }} }}");
         for (field, is_list) in fields_with_words(&lore, &input).await {
             if ["name", "slug"].contains(&field.as_str()) {
                 continue;
@@ -207,19 +178,14 @@ async fn a_word_that_no_row_has() {
             // Two letters too many.
             let word = format!("{}zq", value.value);
             let operator = if is_list { "has" } else { "eq" };
-            let data = lore
-                .query(&query, json!({"filter": {&field: {operator: word}}}))
-                .await;
+            let data = lore.query(&query, json!({"filter": {&field: {operator: word}}})).await;
             assert_eq!(data[plural]["totalCount"], 0, "{input}.{field}: {word}");
             let message = text(&data[plural], "/meta/message");
             let said = format!("as `filter.{field}`. ");
             assert!(message.contains(&said), "{input}.{field}: {message}");
             let near = format!("\"{}\" ({})", value.value, value.count);
             let long = value.value.chars().count() > 58;
-            assert!(
-                long || message.contains(&near),
-                "{input}.{field}: {message}"
-            );
+            assert!(long || message.contains(&near), "{input}.{field}: {message}");
         }
     }
     lore.stop().await;

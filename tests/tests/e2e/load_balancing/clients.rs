@@ -39,10 +39,7 @@ impl Clients {
     /// Waits until so many more requests have been answered.
     pub async fn answered(&self, more: usize) {
         let before = self.tally.answered.load(Ordering::SeqCst);
-        until("answers", async || {
-            self.tally.answered.load(Ordering::SeqCst) >= before + more
-        })
-        .await;
+        until("answers", async || self.tally.answered.load(Ordering::SeqCst) >= before + more).await;
     }
 
     /// Tells the requests that begin from now on from those before, by how many marks there were.

@@ -11,31 +11,12 @@ const LIST: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
 #[tokio::test]
 async fn hosts_and_origins_are_let_in_as_they_are_set() {
     let upstream = Upstream::start().await;
-    let allowed = [
-        ("allowed_hosts", "lore.example, table.example"),
-        ("allowed_origins", "https://table.example"),
-    ];
+    let allowed = [("allowed_hosts", "lore.example, table.example"), ("allowed_origins", "https://table.example")];
     let by_default = [
-        (
-            "host",
-            200,
-            "localhost localhost:8080 127.0.0.1:1 [::1]:8080",
-        ),
-        (
-            "host",
-            403,
-            "evil.example lore.example:8080 localhost.evil.example 127.0.0.1.evil.example",
-        ),
-        (
-            "origin",
-            200,
-            "http://localhost http://localhost:6274 https://127.0.0.1:8443 http://[::1]:3000",
-        ),
-        (
-            "origin",
-            403,
-            "https://evil.example http://localhost.evil.example null nonsense",
-        ),
+        ("host", 200, "localhost localhost:8080 127.0.0.1:1 [::1]:8080"),
+        ("host", 403, "evil.example lore.example:8080 localhost.evil.example 127.0.0.1.evil.example"),
+        ("origin", 200, "http://localhost http://localhost:6274 https://127.0.0.1:8443 http://[::1]:3000"),
+        ("origin", 403, "https://evil.example http://localhost.evil.example null nonsense"),
     ];
     let as_set = [
         ("host", 200, "lore.example table.example:443 127.0.0.1"),
@@ -63,18 +44,13 @@ async fn web_pages() {
     let upstream = Upstream::start().await;
     let settings = [("allowed_origins", "https://table.example")];
     let lore = Lore::with(&upstream, Model::Words, &settings).await;
-    let client = lorekeeper_tests::http::client()
-        .pool_max_idle_per_host(0)
-        .build()
-        .expect("an HTTP client");
+    let client = lorekeeper_tests::http::client().pool_max_idle_per_host(0).build().expect("an HTTP client");
     let ask = async |method: reqwest::Method, origin: &str| {
         client
             .request(method, format!("{}/mcp", lore.url))
             .header("origin", origin)
             .header("access-control-request-method", "POST")
-            .header(
-                "access-control-request-headers", "content-type,mcp-protocol-version",
-            )
+            .header("access-control-request-headers", "content-type,mcp-protocol-version")
             .header("content-type", "application/json")
             .header("accept", "application/json, text/event-stream")
             .body(LIST)
@@ -88,9 +64,7 @@ async fn web_pages() {
         for (name, value) in [
             ("access-control-allow-origin", origin),
             ("access-control-allow-methods", "GET,POST"),
-            (
-                "access-control-allow-headers", "content-type,mcp-protocol-version",
-            ),
+            ("access-control-allow-headers", "content-type,mcp-protocol-version"),
             ("vary", "origin, access-control-request-headers"),
         ] {
             assert_eq!(before.headers()[name], value, "{origin}");
@@ -105,11 +79,7 @@ async fn web_pages() {
         if method == reqwest::Method::POST {
             assert_eq!(refused.status(), 403);
         }
-        assert!(
-            !refused
-                .headers()
-                .contains_key("access-control-allow-origin")
-        );
+        assert!(!refused.headers().contains_key("access-control-allow-origin"));
     }
     lore.stop().await;
 }
@@ -132,11 +102,7 @@ async fn vocabularies() {
         let lore = Lore::with(&upstream, Model::Words, &settings).await;
         let mcp = Mcp::connect(&lore.url).await;
         let expected: BTreeSet<&str> = expected.split(' ').collect();
-        assert_eq!(
-            mcp.tools().collect::<BTreeSet<_>>(),
-            expected,
-            "{setting:?}"
-        );
+        assert_eq!(mcp.tools().collect::<BTreeSet<_>>(), expected, "{setting:?}");
         drop(mcp);
         lore.stop().await;
     }

@@ -13,10 +13,7 @@ async fn upstream() -> Upstream {
     let upstream = Upstream::start().await;
     for endpoint in ["items", "weapons"] {
         let mut records = upstream.records(endpoint);
-        let sling = records
-            .iter()
-            .find(|r| r["key"] == "hearth-2014_coal-sling")
-            .expect("the coal sling");
+        let sling = records.iter().find(|r| r["key"] == "hearth-2014_coal-sling").expect("the coal sling");
         let finesse = json!([{
             "property": {"name": "Finesse", "type": null, "desc": "What finesse means for a utensil."},
             "detail": null,
@@ -78,15 +75,9 @@ async fn what_holds_others() {
     let of = |r: &Value| (text(r, "/name").to_owned(), text(r, "/parent").to_owned());
     assert_eq!(
         results(&races).iter().map(of).collect::<Vec<_>>(),
-        [
-            ("Beeswax Tallowkin".to_owned(), "tallowkin".to_owned()),
-            ("Tallowkin".to_owned(), String::new())
-        ]
+        [("Beeswax Tallowkin".to_owned(), "tallowkin".to_owned()), ("Tallowkin".to_owned(), String::new())]
     );
-    assert_eq!(
-        races["results"][1]["subraces"][0]["name"],
-        "Beeswax Tallowkin"
-    );
+    assert_eq!(races["results"][1]["subraces"][0]["name"], "Beeswax Tallowkin");
     // Rules are listed with sections.
     let rules = mcp.call("search_rule", json!({"rule_type": "rule"})).await;
     assert_eq!(kinds(&rules), BTreeSet::from(["rule", "section"]));
@@ -98,13 +89,8 @@ async fn what_holds_others() {
     assert_eq!(kinds(&weapons), BTreeSet::from(["magic-item", "weapon"]));
 
     // Documents are listed the largest first, also as columns.
-    let (content, columns) = mcp
-        .called("list_documents", &json!({"format": "text"}))
-        .await;
-    let counts: Vec<u64> = results(&content)
-        .iter()
-        .map(|d| d["entity_count"].as_u64().expect("a count"))
-        .collect();
+    let (content, columns) = mcp.called("list_documents", &json!({"format": "text"})).await;
+    let counts: Vec<u64> = results(&content).iter().map(|d| d["entity_count"].as_u64().expect("a count")).collect();
     assert!(counts.is_sorted_by(|a, b| a >= b), "{counts:?}");
     let lines: Vec<&str> = columns.lines().collect();
     assert_eq!(lines.len(), 6);

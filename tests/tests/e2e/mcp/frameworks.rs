@@ -31,9 +31,7 @@ async fn every_tool_is_called_by_frameworks() {
     let said = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
     if output.status.code() == Some(NONE_INSTALLED) {
-        return eprintln!(
-            "The frameworks are left out: none is installed. {PYTHON} names a Python that has some."
-        );
+        return eprintln!("The frameworks are left out: none is installed. {PYTHON} names a Python that has some.");
     }
     assert!(output.status.success(), "{said}\n{errors}");
     eprintln!("{said}");

@@ -62,10 +62,7 @@ async fn the_same_record() {
     assert_eq!(drake["family"], "creature");
     assert_eq!(drake["document_source"], "open5e_v2");
     assert_eq!(drake["speed"]["fly"], node["speed"]["fly"]);
-    assert_eq!(
-        drake["saving_throws"]["wisdom"],
-        node["savingThrows"]["wisdom"]
-    );
+    assert_eq!(drake["saving_throws"]["wisdom"], node["savingThrows"]["wisdom"]);
     for key in ["/name", "/text"] {
         assert_eq!(texts(&drake["actions"], key), texts(&node["actions"], key));
     }

@@ -22,10 +22,7 @@ async fn several_at_once() {
     assert_eq!(content["results"][2]["parent"], "hearthwarden");
     assert_eq!(content["results"][3]["level"], 1);
     assert_eq!(content["results"][4]["damage_dice"], "1d4");
-    assert_eq!(
-        content["results"][2]["text"],
-        "Those who never let a fire die."
-    );
+    assert_eq!(content["results"][2]["text"], "Those who never let a fire die.");
 
     let some = json!({"ids": ["spell:srd-2024:ember-ward", "spell:srd-2024:soup"]});
     let content = mcp.call("get", some).await;
@@ -34,10 +31,7 @@ async fn several_at_once() {
     assert!(warning.contains("spell:srd-2024:soup"), "{warning}");
 
     let content = mcp.call("get", json!({"ids": ["soup"]})).await;
-    assert_eq!(
-        (&content["count"], &content["total"]),
-        (&json!(0), &json!(0))
-    );
+    assert_eq!((&content["count"], &content["total"]), (&json!(0), &json!(0)));
     let message = text(&content, "/message");
     assert!(message.contains("the id soup"), "{message}");
 }

@@ -12,11 +12,7 @@ async fn no_match_is_no_error() {
         let shown = case.given;
         let content = mcp.call(case.heading, case.json()).await;
         assert_eq!(content["results"], json!([]), "{shown}");
-        assert_eq!(
-            (&content["count"], &content["total"]),
-            (&json!(0), &json!(0)),
-            "{shown}"
-        );
+        assert_eq!((&content["count"], &content["total"]), (&json!(0), &json!(0)), "{shown}");
         assert_eq!(content.get("next_cursor"), None, "{shown}");
         let message = text(&content, "/message");
         case.check_words(message);
@@ -38,9 +34,7 @@ async fn bad_arguments_are_named_one_a_line() {
     let level = "level is 10, but must be a whole number from 0 to 9.\n";
     assert!(refused.starts_with(level), "{refused}");
     assert_eq!(refused.lines().count(), 2, "{refused}");
-    let refused = mcp
-        .refusal("lookup_rule", json!({"rule_type": "soup"}))
-        .await;
+    let refused = mcp.refusal("lookup_rule", json!({"rule_type": "soup"})).await;
     let words = "rule_type is \"soup\", but must be one of: ";
     assert!(refused.starts_with(words), "{refused}");
 }
@@ -50,15 +44,11 @@ async fn bad_arguments_are_named_one_a_line() {
 async fn broken_characters_are_refused() {
     let mcp = shared().await;
     let call = |search: &[u8]| {
-        let before = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_spell","arguments":{"search":""#;
+        let before =
+            br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_spell","arguments":{"search":""#;
         [before, search, br#""}}}"#].concat()
     };
-    for search in [
-        &br"a\ud83d"[..],
-        br"\udc00\ud800",
-        b"a\xff",
-        b"\xed\xa0\xbd",
-    ] {
+    for search in [&br"a\ud83d"[..], br"\udc00\ud800", b"a\xff", b"\xed\xa0\xbd"] {
         let (status, body) = mcp.post(&[], call(search)).await;
         assert_eq!(status, 200, "{body}");
         let answer: Value = serde_json::from_str(&body).expect(&body);

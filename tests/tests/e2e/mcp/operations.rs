@@ -64,16 +64,8 @@ fn calls(tool: &Tool) -> Vec<Map<String, Value>> {
         .filter(|v| !v.kind.is_set_by_adapter() && !matches!(&*v.name, "cursor" | "heading"))
         .collect();
     let first = |v: &&Variable| (v.name.clone(), values(v).remove(0));
-    let least: Map<String, Value> = variables
-        .iter()
-        .copied()
-        .filter(|v| v.required)
-        .map(|v| first(&v))
-        .collect();
-    let mut calls = vec![
-        least.clone(),
-        variables.iter().copied().map(|v| first(&v)).collect(),
-    ];
+    let least: Map<String, Value> = variables.iter().copied().filter(|v| v.required).map(|v| first(&v)).collect();
+    let mut calls = vec![least.clone(), variables.iter().copied().map(|v| first(&v)).collect()];
     for variable in &variables {
         for value in values(variable) {
             let mut call = least.clone();
@@ -81,10 +73,7 @@ fn calls(tool: &Tool) -> Vec<Map<String, Value>> {
             calls.push(call);
         }
     }
-    for alias in variables
-        .iter()
-        .flat_map(|v| v.aliases.iter().map(move |alias| (v, alias)))
-    {
+    for alias in variables.iter().flat_map(|v| v.aliases.iter().map(move |alias| (v, alias))) {
         let mut call = least.clone();
         call.remove(&alias.0.name);
         call.insert(alias.1.clone(), values(alias.0).remove(0));
@@ -101,11 +90,7 @@ fn calls(tool: &Tool) -> Vec<Map<String, Value>> {
 }
 
 /// The data of an answer, which has no errors.
-async fn data(
-    local: &InProcessExecutor,
-    operation: &Operation,
-    variables: Map<String, Value>,
-) -> Value {
+async fn data(local: &InProcessExecutor, operation: &Operation, variables: Map<String, Value>) -> Value {
     let shown = json!(variables);
     let query = operation.text.clone();
     let mut answer = local.answer(GraphqlRequest::new(query, variables)).await;
@@ -130,12 +115,7 @@ async fn every_tool_with_every_argument() {
             let call = read(tool, &arguments).unwrap_or_else(|e| panic!("{}: {e}", tool.name()));
             let data = data(&local, &tool.operation, call.variables.clone()).await;
             let answer = answer(tool, &call, data, "2026-01-01T00:00:00Z");
-            assert_eq!(
-                misfits(&schema, &answer.structured),
-                [""; 0],
-                "{} {shown}",
-                tool.name()
-            );
+            assert_eq!(misfits(&schema, &answer.structured), [""; 0], "{} {shown}", tool.name());
             let empty = answer.structured["results"] == json!([]);
             assert!(number > 0 || !empty, "{} finds nothing", tool.name());
             assert_eq!(
@@ -160,30 +140,19 @@ async fn resources_prompts_completions_and_the_rest() {
     let catalogue = Catalogue::load(ToolSet::All).expect("operations that fit the schema");
 
     let addresses = [
-        (
-            "character_option", "lore://character_option/hearthwarden", "# Hearthwarden\n",
-        ),
+        ("character_option", "lore://character_option/hearthwarden", "# Hearthwarden\n"),
         ("creature", "lore://creature/ash-drake", "# Ash Drake\n"),
-        (
-            "document", "lore://document/srd-2014", "# System Reference Document 5.1\n",
-        ),
+        ("document", "lore://document/srd-2014", "# System Reference Document 5.1\n"),
         ("equipment", "lore://equipment/skillet", "# Skillet\n"),
         ("rule", "lore://rule/peckish", "# Peckish\n"),
         ("spell", "lore://spell/ember-ward", "# Ember Ward\n"),
     ];
-    let names: Vec<&str> = catalogue
-        .resources
-        .iter()
-        .map(|r| r.operation.name.as_str())
-        .collect();
+    let names: Vec<&str> = catalogue.resources.iter().map(|r| r.operation.name.as_str()).collect();
     assert_eq!(names, addresses.map(|(name, ..)| name));
     for (resource, (_, address, title)) in catalogue.resources.iter().zip(addresses) {
         let variables = resource.template.read(address).expect(address);
         let data = data(&local, &resource.operation, variables).await;
-        let thing = data
-            .as_object()
-            .and_then(|o| o.values().next())
-            .expect(address);
+        let thing = data.as_object().and_then(|o| o.values().next()).expect(address);
         assert!(text(thing, "/markdown").starts_with(title), "{thing}");
     }
     for listing in &catalogue.listings {
@@ -197,27 +166,13 @@ async fn resources_prompts_completions_and_the_rest() {
             json!({"party": "5, 5 5,6", "theme": "smoke", "difficulty": "Deadly", "game_system": "5e-2014"}),
             "| Ash Drake | large dragon | 5 | 1800 | 2 | 17 | 85 | creature:hearth-2014:ash-drake |",
         ),
-        (
-            "explain_stat_block",
-            json!({"creature": "Ash Drake", "document": "hearth-2024"}),
-            "# Ash Drake",
-        ),
-        (
-            "settle_rule",
-            json!({"question": "Who takes a seat first?"}),
-            "the highest sits first",
-        ),
+        ("explain_stat_block", json!({"creature": "Ash Drake", "document": "hearth-2024"}), "# Ash Drake"),
+        ("settle_rule", json!({"question": "Who takes a seat first?"}), "the highest sits first"),
     ];
-    let names: Vec<&str> = catalogue
-        .prompts
-        .iter()
-        .map(|p| p.operation.name.as_str())
-        .collect();
+    let names: Vec<&str> = catalogue.prompts.iter().map(|p| p.operation.name.as_str()).collect();
     assert_eq!(names, arguments.clone().map(|(name, ..)| name));
     for (prompt, (name, given, said)) in catalogue.prompts.iter().zip(arguments) {
-        let variables = prompt
-            .variables(given.as_object().expect("arguments"))
-            .expect(name);
+        let variables = prompt.variables(given.as_object().expect("arguments")).expect(name);
         let data = data(&local, &prompt.operation, prompt.sent(&variables)).await;
         let filled = json!(prompt.fill(&variables, &data).expect(name)).to_string();
         assert!(filled.contains(said), "{name}: {filled}");
@@ -233,27 +188,16 @@ async fn resources_prompts_completions_and_the_rest() {
         ("rule_slugs", "peck", "peckish"),
         ("spell_slugs", "embr", "ember-ward"),
     ];
-    let names: Vec<&str> = catalogue
-        .completions
-        .iter()
-        .map(|c| c.operation.name.as_str())
-        .collect();
+    let names: Vec<&str> = catalogue.completions.iter().map(|c| c.operation.name.as_str()).collect();
     assert_eq!(names, typed.map(|(name, ..)| name));
     for (completion, (name, typed, first)) in catalogue.completions.iter().zip(typed) {
         let data = data(&local, &completion.operation, completion.variables(typed)).await;
         let values = completion.read(&data);
-        assert_eq!(
-            values.first().map(String::as_str),
-            Some(first),
-            "{name}: {values:?}"
-        );
+        assert_eq!(values.first().map(String::as_str), Some(first), "{name}: {values:?}");
     }
 
     let loading = data(&local, &catalogue.loading, Map::new()).await;
-    assert_eq!(
-        loading,
-        json!({"status": {"loading": false, "entities": 169, "searchable": true}})
-    );
+    assert_eq!(loading, json!({"status": {"loading": false, "entities": 169, "searchable": true}}));
     drop(local);
     lore.stop().await;
 }

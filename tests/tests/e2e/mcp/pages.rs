@@ -15,10 +15,7 @@ async fn one_by_one(mcp: &Mcp, tool: &str, arguments: &Value) -> Vec<String> {
     loop {
         let content = mcp.call(tool, arguments.clone()).await;
         assert_eq!(content["count"], 1, "{tool} {arguments}");
-        assert_eq!(
-            *total.get_or_insert(content["total"].clone()),
-            content["total"]
-        );
+        assert_eq!(*total.get_or_insert(content["total"].clone()), content["total"]);
         found.extend(keys(&content));
         assert!(found.len() <= 200, "{tool}: it never ends");
         let Some(cursor) = content.get("next_cursor") else {
@@ -78,9 +75,7 @@ async fn a_cursor_belongs_to_its_question() {
             "{other}: {sentence}"
         );
     }
-    let sentence = mcp
-        .refusal("search_creature", json!({"cursor": cursor}))
-        .await;
+    let sentence = mcp.refusal("search_creature", json!({"cursor": cursor})).await;
     assert!(sentence.contains("belongs to another query"), "{sentence}");
     let sentence = mcp.refusal("search_spell", json!({"cursor": "soup"})).await;
     assert!(sentence.contains("not one of ours"), "{sentence}");
@@ -88,9 +83,6 @@ async fn a_cursor_belongs_to_its_question() {
     // How much is wanted of each result, and how many, may change on the way.
     let next = json!({"cursor": cursor, "limit": 2, "detail": "summary"});
     let next = mcp.call("search_spell", next).await;
-    assert_eq!(
-        ids(&next),
-        ["spell:hearth-2024:cinder-dart", "spell:srd-2014:ember-ward"]
-    );
+    assert_eq!(ids(&next), ["spell:hearth-2024:cinder-dart", "spell:srd-2014:ember-ward"]);
     assert_eq!(next["results"][0]["detail"], "summary");
 }

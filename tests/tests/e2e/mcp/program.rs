@@ -33,9 +33,7 @@ fn free() -> u16 {
 
 /// An endpoint that is played by the test, until the test ends.
 async fn endpoint(router: Router) -> String {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
-        .await
-        .expect("loopback");
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("loopback");
     let address = listener.local_addr().expect("an address");
     tokio::spawn(async move { axum::serve(listener, router).await });
     format!("http://{address}/graphql")
@@ -46,14 +44,8 @@ async fn in_front_of_a_server() {
     let lore = Reader::shared().await;
     let address = format!("{}/graphql", lore.url);
     let mut client = Conversation::start(&mut program(&["--endpoint", &address]));
-    let result = client.call(
-        "search_spell",
-        &json!({"search": "watchful stew", "limit": 1}),
-    );
-    assert_eq!(
-        entities(&result["structuredContent"]),
-        ["Watchful Stew, hearth-2014"]
-    );
+    let result = client.call("search_spell", &json!({"search": "watchful stew", "limit": 1}));
+    assert_eq!(entities(&result["structuredContent"]), ["Watchful Stew, hearth-2014"]);
     let result = client.call("search_spell", &json!({"level": 12}));
     assert_eq!(result["isError"], true);
     let tools = client.ask("tools/list", &json!({}));
@@ -64,27 +56,17 @@ async fn in_front_of_a_server() {
     let port = free();
     let bind = format!("127.0.0.1:{port}");
     let mut command = program(&["--http", &bind]);
-    command
-        .env("LOREKEEPER_ENDPOINT", &address)
-        .env("LOREKEEPER_MCP_TOOLS", "lookup")
-        .stderr(Stdio::null());
+    command.env("LOREKEEPER_ENDPOINT", &address).env("LOREKEEPER_MCP_TOOLS", "lookup").stderr(Stdio::null());
     let mut child = command.spawn().expect("the program runs");
     let up = async {
         while tokio::net::TcpStream::connect(&bind).await.is_err() {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(std::time::Duration::from_mins(1), up)
-        .await
-        .expect("it listens");
+    tokio::time::timeout(std::time::Duration::from_mins(1), up).await.expect("it listens");
     let mcp = Mcp::connect(&format!("http://{bind}")).await;
-    let found = mcp
-        .call("lookup_spell", json!({"name": "ember ward"}))
-        .await;
-    assert_eq!(
-        entities(&found),
-        ["Ember Ward, srd-2014", "Ember Ward, srd-2024"]
-    );
+    let found = mcp.call("lookup_spell", json!({"name": "ember ward"})).await;
+    assert_eq!(entities(&found), ["Ember Ward, srd-2014", "Ember Ward, srd-2024"]);
     assert_eq!(mcp.tools().count(), 6);
     assert_eq!(mcp.post(&[("host", "evil.example")], "{}").await.0, 403);
     child.kill().expect("it runs");
@@ -95,8 +77,7 @@ async fn in_front_of_a_server() {
 #[tokio::test(flavor = "multi_thread")]
 async fn endpoints_that_are_not_as_they_should_be() {
     let away = format!("http://127.0.0.1:{}/graphql", free());
-    let page =
-        endpoint(Router::new().route("/graphql", post(async || Html("<h1>Soup</h1>")))).await;
+    let page = endpoint(Router::new().route("/graphql", post(async || Html("<h1>Soup</h1>")))).await;
     let stranger = async || {
         Json(json!({"errors": [{
             "message": "Cannot query field \"spells\" on type \"Query\".",
@@ -105,14 +86,9 @@ async fn endpoints_that_are_not_as_they_should_be() {
     };
     let other = endpoint(Router::new().route("/graphql", post(stranger))).await;
     let nothing = endpoint(Router::new()).await;
-    let busy =
-        endpoint(Router::new().route("/graphql", post(async || StatusCode::TOO_MANY_REQUESTS)))
-            .await;
+    let busy = endpoint(Router::new().route("/graphql", post(async || StatusCode::TOO_MANY_REQUESTS))).await;
     for (address, said) in [
-        (
-            &away,
-            "does not answer. Check the address, and that the server is running.",
-        ),
+        (&away, "does not answer. Check the address, and that the server is running."),
         (
             &page,
             "answers, but not as LoreKeeper does. Check that the address is LoreKeeper's, with /graphql at its end.",
@@ -121,15 +97,11 @@ async fn endpoints_that_are_not_as_they_should_be() {
         (&nothing, "answers, but not as LoreKeeper does."),
         (&busy, "has had too many requests."),
     ] {
-        let mut client =
-            Conversation::start(&mut program(&["--endpoint", address, "--log", "off"]));
+        let mut client = Conversation::start(&mut program(&["--endpoint", address, "--log", "off"]));
         let result = client.call("search_spell", &json!({"search": "fire"}));
         assert_eq!(result["isError"], true, "{result}");
         let sentence = text(&result, "/content/0/text");
-        assert!(
-            sentence.contains(address) && sentence.contains(said),
-            "{sentence}"
-        );
+        assert!(sentence.contains(address) && sentence.contains(said), "{sentence}");
         assert!(!sentence.contains("Cannot query"), "{sentence}");
         // It is still there.
         let tools = client.ask("tools/list", &json!({}));
@@ -141,15 +113,11 @@ async fn endpoints_that_are_not_as_they_should_be() {
 #[tokio::test(flavor = "multi_thread")]
 async fn tokens() {
     let guarded = async |headers: HeaderMap| {
-        if headers
-            .get("authorization")
-            .is_none_or(|word| word != "Bearer open sesame")
-        {
+        if headers.get("authorization").is_none_or(|word| word != "Bearer open sesame") {
             return StatusCode::UNAUTHORIZED.into_response();
         }
         let meta = json!({"cacheStatus": "FRESH", "sources": [], "message": null, "warnings": []});
-        let page =
-            json!({"totalCount": 0, "pageInfo": {"hasNextPage": false}, "edges": [], "meta": meta});
+        let page = json!({"totalCount": 0, "pageInfo": {"hasNextPage": false}, "edges": [], "meta": meta});
         let status = json!({"loading": false, "entities": 1});
         Json(json!({"data": {"page": page, "status": status}})).into_response()
     };
@@ -170,49 +138,27 @@ async fn tokens() {
         assert_eq!(result["isError"], true);
         let sentence = text(&result, "/content/0/text");
         assert!(
-            sentence.contains(
-                "refuses the request. Give the right token with --token or LOREKEEPER_TOKEN."
-            ),
+            sentence.contains("refuses the request. Give the right token with --token or LOREKEEPER_TOKEN."),
             "{sentence}"
         );
         assert!(!sentence.contains("sesame"), "{sentence}");
     }
     let result = called(Some("open sesame"));
-    assert_eq!(
-        result["structuredContent"]["results"],
-        json!([]),
-        "{result}"
-    );
+    assert_eq!(result["structuredContent"]["results"], json!([]), "{result}");
 }
 
 /// What it cannot start with is one line and an exit code.
 #[test]
 fn settings_that_cannot_be() {
     for (arguments, words) in [
+        (&["--endpoint", "soup"][..], &["soup is not the address", "http://127.0.0.1:8080/graphql"][..]),
+        (&["--endpoint", "ftp://here/graphql"], &["ftp://here/graphql is not the address"]),
         (
-            &["--endpoint", "soup"][..],
-            &["soup is not the address", "http://127.0.0.1:8080/graphql"][..],
-        ),
-        (
-            &["--endpoint", "ftp://here/graphql"],
-            &["ftp://here/graphql is not the address"],
-        ),
-        (
-            &[
-                "--endpoint", "http://127.0.0.1:9/graphql", "--tools", "soup",
-            ],
+            &["--endpoint", "http://127.0.0.1:9/graphql", "--tools", "soup"],
             &["soup", "search, lookup, graphql, table, all"],
         ),
-        (
-            &["--endpoint", "http://127.0.0.1:9/graphql", "--log", "=?="],
-            &["log filter"],
-        ),
-        (
-            &[
-                "--endpoint", "http://127.0.0.1:9/graphql", "--token", "a\nb",
-            ],
-            &["token"],
-        ),
+        (&["--endpoint", "http://127.0.0.1:9/graphql", "--log", "=?="], &["log filter"]),
+        (&["--endpoint", "http://127.0.0.1:9/graphql", "--token", "a\nb"], &["token"]),
         (&[], &["--endpoint"]),
     ] {
         let mut child = program(arguments)

@@ -10,22 +10,16 @@ use serde_json::{Value, json};
 #[tokio::test]
 async fn revisions_that_shake_hands() {
     let mcp = shared().await;
-    for (asked, spoken) in [
-        ("2025-06-18", "2025-06-18"),
-        ("2025-11-25", "2025-11-25"),
-        ("1999-01-01", "2025-11-25"),
-    ] {
-        let hello = json!({"protocolVersion": asked, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}});
+    for (asked, spoken) in [("2025-06-18", "2025-06-18"), ("2025-11-25", "2025-11-25"), ("1999-01-01", "2025-11-25")] {
+        let hello =
+            json!({"protocolVersion": asked, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}});
         let answer = mcp.ask("initialize", hello).await;
         let result = &answer["result"];
         assert_eq!(result["protocolVersion"], spoken);
         assert_eq!(result["serverInfo"]["name"], "lorekeeper");
         assert_eq!(result["serverInfo"]["version"], env!("CARGO_PKG_VERSION"));
         for capability in ["tools", "resources", "prompts", "completions"] {
-            assert!(
-                result["capabilities"][capability].is_object(),
-                "{capability}"
-            );
+            assert!(result["capabilities"][capability].is_object(), "{capability}");
         }
         let instructions = text(result, "/instructions");
         assert!(instructions.contains("search_spell") && instructions.len() < 2048);
@@ -34,12 +28,7 @@ async fn revisions_that_shake_hands() {
 
         // Without a session: the next message says which revision it is of.
         let version = [("mcp-protocol-version", spoken)];
-        let (status, body) = mcp
-            .post(
-                &version,
-                r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
-            )
-            .await;
+        let (status, body) = mcp.post(&version, r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
         assert_eq!((status, body.as_str()), (202, ""));
         let (status, body) = mcp.post(&version, spell_call("x", &json!({}))).await;
         assert_eq!(status, 200);
@@ -57,18 +46,13 @@ async fn the_revision_without_handshake() {
     });
     let version = ("mcp-protocol-version", "2026-07-28");
     let ask = async |method: &str| -> Value {
-        let message =
-            json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": {"_meta": meta}});
-        let (status, body) = mcp
-            .post(&[version, ("mcp-method", method)], message.to_string())
-            .await;
+        let message = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": {"_meta": meta}});
+        let (status, body) = mcp.post(&[version, ("mcp-method", method)], message.to_string()).await;
         assert_eq!(status, 200, "{body}");
         serde_json::from_str(&body).expect(&body)
     };
     let discovered = ask("server/discover").await;
-    let versions = discovered["result"]["supportedVersions"]
-        .as_array()
-        .expect("versions");
+    let versions = discovered["result"]["supportedVersions"].as_array().expect("versions");
     for version in ["2025-06-18", "2025-11-25", "2026-07-28"] {
         assert!(versions.contains(&json!(version)), "{versions:?}");
     }
@@ -81,11 +65,7 @@ async fn the_revision_without_handshake() {
     assert!(listed["result"]["ttlMs"].as_u64().is_some_and(|ms| ms > 0));
     are_tools_of(ToolSet::All, &listed["result"]["tools"]);
 
-    let headers = [
-        version,
-        ("mcp-method", "tools/call"),
-        ("mcp-name", "search_spell"),
-    ];
+    let headers = [version, ("mcp-method", "tools/call"), ("mcp-name", "search_spell")];
     let (status, body) = mcp.post(&headers, spell_call("y", &meta)).await;
     assert_eq!(status, 200, "{body}");
     stew(&body, "y");
@@ -98,22 +78,11 @@ async fn the_revision_without_handshake() {
 #[tokio::test]
 async fn what_is_wrong_is_said_in_the_protocol() {
     let (lore, mcp) = (Reader::shared().await, shared().await);
-    let soup = mcp
-        .ask(
-            "tools/call",
-            json!({"name": "search_soup", "arguments": {}}),
-        )
-        .await;
+    let soup = mcp.ask("tools/call", json!({"name": "search_soup", "arguments": {}})).await;
     assert_eq!(soup["error"]["code"], -32602);
     let sentence = text(&soup, "/error/message");
-    assert!(
-        sentence.contains("no tool \"search_soup\"") && sentence.contains("search_spell"),
-        "{sentence}"
-    );
-    assert_eq!(
-        mcp.ask("soup/eat", json!({})).await["error"]["code"],
-        -32601
-    );
+    assert!(sentence.contains("no tool \"search_soup\"") && sentence.contains("search_spell"), "{sentence}");
+    assert_eq!(mcp.ask("soup/eat", json!({})).await["error"]["code"], -32601);
 
     for broken in [&b"this is not JSON"[..], b"{\"jsonrpc\":", b""] {
         let (status, body) = mcp.post(&[], broken).await;
@@ -170,16 +139,12 @@ async fn every_answer_says_where_it_is_from() {
         assert_eq!(stew[key], value, "{key}");
     }
     // A summary has what can be filtered on, and a beginning of the text in its place.
-    let summary = mcp
-        .call("search_spell", json!({"level": 2, "detail": "summary"}))
-        .await;
+    let summary = mcp.call("search_spell", json!({"level": 2, "detail": "summary"})).await;
     let short = &summary["results"][0];
     assert_eq!(short["detail"], "summary");
     assert_eq!(short.get("text"), None);
     assert!(!text(short, "/snippet").is_empty());
-    for key in [
-        "level", "school", "classes", "concentration", "ritual", "casting_time", "damage_types",
-    ] {
+    for key in ["level", "school", "classes", "concentration", "ritual", "casting_time", "damage_types"] {
         assert_eq!(short[key], stew[key], "{key}");
         assert!(!short[key].is_null(), "{key}");
     }

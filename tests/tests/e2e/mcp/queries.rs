@@ -27,10 +27,7 @@ async fn a_query_is_answered_as_over_graphql() {
     let count = json!({"query": "{ spells(first: 0) { totalCount nodes { name } meta { message } pageInfo { hasNextPage } } }"});
     let counted = mcp.call("query_graphql", count).await;
     let spells = &counted["data"]["spells"];
-    assert_eq!(
-        (&spells["nodes"], &spells["meta"]["message"]),
-        (&json!([]), &Value::Null)
-    );
+    assert_eq!((&spells["nodes"], &spells["meta"]["message"]), (&json!([]), &Value::Null));
     assert!(spells["totalCount"].as_u64() > Some(3), "{spells}");
     assert_eq!(spells["pageInfo"]["hasNextPage"], true);
 }
@@ -38,49 +35,24 @@ async fn a_query_is_answered_as_over_graphql() {
 #[tokio::test]
 async fn what_is_wrong_with_a_query_is_said() {
     let mcp = shared().await;
-    let deep = format!(
-        "{{ spells {{ nodes {}name{} }} }}",
-        "{ similar { node ".repeat(30),
-        " } }".repeat(30)
-    );
+    let deep = format!("{{ spells {{ nodes {}name{} }} }}", "{ similar { node ".repeat(30), " } }".repeat(30));
     let costly = "{ creatures(first: 100) { nodes { otherVersions { otherVersions { otherVersions { otherVersions { name } } } } } } }";
     for (query, variables, said) in [
         (deep.as_str(), json!({}), "deep"),
         (costly, json!({}), "complexity"),
-        (
-            "{ spells { nodes { nmae } } }",
-            json!({}),
-            "Did you mean name?",
-        ),
-        (
-            "{ spells { nodes } }",
-            json!({}),
-            "search_schema {\"words\": \"Spell\"}",
-        ),
+        ("{ spells { nodes { nmae } } }", json!({}), "Did you mean name?"),
+        ("{ spells { nodes } }", json!({}), "search_schema {\"words\": \"Spell\"}"),
         ("{ spels { totalCount } }", json!({}), "Did you mean"),
-        (
-            "{ spells(filter: {lvl: {eq: 3}}) { totalCount } }",
-            json!({}),
-            "Did you mean level?",
-        ),
+        ("{ spells(filter: {lvl: {eq: 3}}) { totalCount } }", json!({}), "Did you mean level?"),
         (
             "query($level: Int!) { spells(filter: {level: {eq: $level}}) { totalCount } }",
             json!({"level": "three"}),
             "level",
         ),
-        (
-            "{ spells(first: 101) { totalCount } }",
-            json!({}),
-            "spells: `first` is 101, but must be from 0 to 100.",
-        ),
+        ("{ spells(first: 101) { totalCount } }", json!({}), "spells: `first` is 101, but must be from 0 to 100."),
     ] {
         let shown: String = query.chars().take(60).collect();
-        let refusal = mcp
-            .refusal(
-                "query_graphql",
-                json!({"query": query, "variables": variables}),
-            )
-            .await;
+        let refusal = mcp.refusal("query_graphql", json!({"query": query, "variables": variables})).await;
         assert!(refusal.contains(said), "{shown}: {refusal}");
         assert!(refusal.len() < 2_000, "{shown}: {refusal}");
     }
@@ -104,14 +76,10 @@ async fn what_is_found_in_the_schema_can_be_asked() {
         ("hit dice", "hitDice"),
         ("casting time", "casting"),
     ] {
-        let found = mcp
-            .call("search_schema", json!({"words": words, "limit": 5}))
-            .await;
+        let found = mcp.call("search_schema", json!({"words": words, "limit": 5})).await;
         let results = list(&found["results"]);
         let fields = results.iter().filter(|r| text(r, "/kind") == "field");
-        let mut paths = fields
-            .map(|r| text(r, "/path"))
-            .filter(|path| path.contains(field));
+        let mut paths = fields.map(|r| text(r, "/path")).filter(|path| path.contains(field));
         let path = paths.next().unwrap_or_else(|| panic!("{words}: {found}"));
         let query = format!("{{ {} }}", path.replace("{ … }", "{ __typename }"));
         let answer = mcp.call("query_graphql", json!({"query": query})).await;
@@ -136,23 +104,14 @@ async fn a_token_gives_a_clients_query_no_more_rights() {
     assert_eq!(text(&ask(schema, Author::Program).await, name), "Query");
     let message = |answer: &Value| text(answer, "/errors/0/message").to_owned();
     let refused = ask(schema, Author::Client).await;
-    assert!(
-        message(&refused).contains("Introspection is switched off"),
-        "{refused}"
-    );
+    assert!(message(&refused).contains("Introspection is switched off"), "{refused}");
     let mutation = "mutation { removeDocument(document: \"soup\") { key } }";
     let refused = ask(mutation, Author::Client).await;
-    assert!(
-        message(&refused).contains("Only the admin may do this"),
-        "{refused}"
-    );
+    assert!(message(&refused).contains("Only the admin may do this"), "{refused}");
     // The server's own tools are no other way round it, but know the schema.
     let mcp = Mcp::connect(&lore.url).await;
     let refused = mcp.refusal("query_graphql", json!({"query": schema})).await;
-    assert!(
-        refused.contains("Introspection is switched off"),
-        "{refused}"
-    );
+    assert!(refused.contains("Introspection is switched off"), "{refused}");
     let found = mcp.call("search_schema", json!({"words": "Spell"})).await;
     assert_eq!(found["count"], 1, "{found}");
     drop(mcp);

@@ -32,11 +32,7 @@ async fn scores_descend_where_meaning_took_part() {
             continue;
         }
         let found = entities(&content);
-        assert!(
-            found[0].starts_with(best),
-            "{tool} {}: {found:?}",
-            case.given
-        );
+        assert!(found[0].starts_with(best), "{tool} {}: {found:?}", case.given);
         let scores = scores(&content);
         assert!(scores.len() > 1 && scores[0] > 0.4, "{tool}: {scores:?}");
         assert!(scores.is_sorted_by(|a, b| a >= b), "{tool}: {scores:?}");
@@ -52,19 +48,11 @@ async fn without_a_model_words_rank_and_it_is_said() {
     // Without vectors, and without the model that would be fetched for them.
     lore.fetch(Due::All, Removals::Guarded).await;
     let mcp = Mcp::connect(&lore.url).await;
-    let content = mcp
-        .call("search_spell", json!({"search": "ember ward"}))
-        .await;
-    assert_eq!(
-        entities(&content)[..2],
-        ["Ember Ward, srd-2024", "Ember Ward, srd-2014"]
-    );
+    let content = mcp.call("search_spell", json!({"search": "ember ward"})).await;
+    assert_eq!(entities(&content)[..2], ["Ember Ward, srd-2024", "Ember Ward, srd-2014"]);
     assert!(has_no_scores(&content), "{content}");
     let warning = text(&content, "/warnings/0");
-    assert!(
-        warning.contains("model is not loaded") && warning.contains("by words and names only"),
-        "{warning}"
-    );
+    assert!(warning.contains("model is not loaded") && warning.contains("by words and names only"), "{warning}");
     // Where nothing is ranked there is nothing to warn of.
     let listed = mcp.call("search_spell", json!({"level": 1})).await;
     assert_eq!(listed.get("warnings"), None);

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 const JSON: (&str, &str) = ("content-type", "application/json");
 
 fn initialize() -> String {
-    let params = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}});
+    let params =
+        json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}});
     json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}).to_string()
 }
 
@@ -55,10 +56,7 @@ async fn slashes_at_the_end_and_what_is_not_there() {
     let query = json!({"query": "{ __typename }"}).to_string();
     let reply = lore.send("/graphql/", &[JSON], Some(query)).await;
     assert_eq!(reply.json(), json!({"data": {"__typename": "Query"}}));
-    assert_eq!(
-        lore.get("/graphql/ws/", "*/*").await.0,
-        lore.get("/graphql/ws", "*/*").await.0
-    );
+    assert_eq!(lore.get("/graphql/ws/", "*/*").await.0, lore.get("/graphql/ws", "*/*").await.0);
     for path in [
         "/.well-known/oauth-protected-resource",
         "/.well-known/oauth-protected-resource/mcp",
@@ -68,12 +66,7 @@ async fn slashes_at_the_end_and_what_is_not_there() {
         let (status, _, body) = lore.get(path, "*/*").await;
         assert_eq!((status, body.contains('<')), (404, false), "{path}");
     }
-    assert_eq!(
-        lore.send("/register", &[JSON], Some("{}".into()))
-            .await
-            .status,
-        404
-    );
+    assert_eq!(lore.send("/register", &[JSON], Some("{}".into())).await.status, 404);
 }
 
 #[tokio::test]
@@ -84,39 +77,19 @@ async fn arguments_as_frameworks_send_them() {
         mcp.ask("tools/call", params).await["result"].take()
     };
     let plain = call(json!({"level": 2})).await;
-    assert_eq!(
-        entities(&plain["structuredContent"]),
-        ["Watchful Stew, hearth-2014"]
-    );
-    let added =
-        call(json!({"level": "2", "school": "", "toolCallId": "call_1", "sessionId": "s1"})).await;
-    assert_eq!(
-        entities(&added["structuredContent"]),
-        ["Watchful Stew, hearth-2014"]
-    );
+    assert_eq!(entities(&plain["structuredContent"]), ["Watchful Stew, hearth-2014"]);
+    let added = call(json!({"level": "2", "school": "", "toolCallId": "call_1", "sessionId": "s1"})).await;
+    assert_eq!(entities(&added["structuredContent"]), ["Watchful Stew, hearth-2014"]);
     let warning = text(&added["structuredContent"], "/warnings/0");
-    assert!(
-        warning.contains("\"toolCallId\", \"sessionId\""),
-        "{warning}"
-    );
+    assert!(warning.contains("\"toolCallId\", \"sessionId\""), "{warning}");
     // The whole as JSON in a text, and nothing.
     let text_of = |arguments: Value| json!(arguments.to_string());
     let whole = call(text_of(json!({"level": 2}))).await;
-    assert_eq!(
-        entities(&whole["structuredContent"]),
-        ["Watchful Stew, hearth-2014"]
-    );
+    assert_eq!(entities(&whole["structuredContent"]), ["Watchful Stew, hearth-2014"]);
     // All of them under one name, as an object or as JSON.
-    for wrapped in [
-        json!({"arguments": {"level": 2}}),
-        json!({"input": "{\"level\": 2}"}),
-    ] {
+    for wrapped in [json!({"arguments": {"level": 2}}), json!({"input": "{\"level\": 2}"})] {
         let found = call(wrapped.clone()).await;
-        assert_eq!(
-            entities(&found["structuredContent"]),
-            ["Watchful Stew, hearth-2014"],
-            "{wrapped}"
-        );
+        assert_eq!(entities(&found["structuredContent"]), ["Watchful Stew, hearth-2014"], "{wrapped}");
     }
     for nothing in [Value::Null, json!(""), json!("{}"), json!([])] {
         let all = call(nothing.clone()).await;
@@ -129,10 +102,7 @@ async fn arguments_as_frameworks_send_them() {
         (json!("level: 2"), "must be an object"),
         (json!({"shcool": "evocation"}), "Did you mean school?"),
         (json!({"level": "three"}), "a whole number from 0 to 9"),
-        (
-            json!({"documents": "srd-2014, the book of soups"}),
-            "no document \"srd-2014, the book of soups\"",
-        ),
+        (json!({"documents": "srd-2014, the book of soups"}), "no document \"srd-2014, the book of soups\""),
     ] {
         let refused = call(wrong.clone()).await;
         assert_eq!(refused["isError"], true, "{wrong}: {refused}");
@@ -152,13 +122,7 @@ async fn prompts_take_lists_however_they_are_written() {
     };
     let plain = draft(json!("5, 5, 6")).await;
     assert!(plain.contains("3 characters of level 5, 5, 6"), "{plain}");
-    for party in [
-        json!("5,5,6"),
-        json!("[5, 5, 6]"),
-        json!("5 5 6"),
-        json!("5; 5 and 6"),
-        json!([5, "5", 6.0]),
-    ] {
+    for party in [json!("5,5,6"), json!("[5, 5, 6]"), json!("5 5 6"), json!("5; 5 and 6"), json!([5, "5", 6.0])] {
         assert_eq!(draft(party.clone()).await, plain, "{party}");
     }
     let whole = json!({"party": "5, 5, 6", "difficulty": "high"}).to_string();

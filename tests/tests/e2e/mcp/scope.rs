@@ -44,10 +44,7 @@ async fn names_are_honoured_where_they_are_not_shown() {
     // Both vocabularies under all the names of their arguments.
     for (arguments, same) in [
         (json!({"semantic_query": "fire"}), json!({"search": "fire"})),
-        (
-            json!({"semantic_query": "fire", "level": 3}),
-            json!({"search": "fire", "level": 3}),
-        ),
+        (json!({"semantic_query": "fire", "level": 3}), json!({"search": "fire", "level": 3})),
     ] {
         let lookup = mcp.call("lookup_spell", arguments).await;
         let other = mcp.call("lookup_spell", same.clone()).await;

@@ -16,25 +16,13 @@ async fn dice_are_rolled_with_every_die() {
     let kept = rolls.iter().filter(|die| die["kept"] == true);
     let sum: i64 = kept.filter_map(|die| die["value"].as_i64()).sum();
     assert_eq!(rolled["total"], sum + 2, "{rolled}");
-    let twice = mcp.call(
-        "roll",
-        json!({"expression": "d20", "advantage": "advantage"}),
-    );
+    let twice = mcp.call("roll", json!({"expression": "d20", "advantage": "advantage"}));
     assert_eq!(twice.await["expression"], "2d20kh1");
     for (given, said) in [
-        (
-            json!({"expression": "1000000d1000000"}),
-            "at most 1,000 dice",
-        ),
+        (json!({"expression": "1000000d1000000"}), "at most 1,000 dice"),
         (json!({"expression": "d0"}), "1 to 1,000 sides"),
-        (
-            json!({"expression": "(".repeat(10_000)}),
-            "at most 200 characters",
-        ),
-        (
-            json!({"expression": "2d6", "advantage": "advantage"}),
-            "one twenty-sided die",
-        ),
+        (json!({"expression": "(".repeat(10_000)}), "at most 200 characters"),
+        (json!({"expression": "2d6", "advantage": "advantage"}), "one twenty-sided die"),
     ] {
         let refused = mcp.refusal("roll", given).await;
         assert!(refused.contains(said), "{refused}");
@@ -56,52 +44,26 @@ async fn chances_are_exact() {
 #[tokio::test]
 async fn entities_are_compared_field_by_field() {
     let mcp = shared().await;
-    let both = json!([
-        "creature:hearth-2014:ash-drake", "creature:hearth-2024:ash-drake"
-    ]);
+    let both = json!(["creature:hearth-2014:ash-drake", "creature:hearth-2024:ash-drake"]);
     let differing = mcp.call("compare", json!({"ids": both})).await;
-    assert_eq!(
-        differing["fields"]["hit_points"],
-        json!([85, 95]),
-        "{differing}"
-    );
+    assert_eq!(differing["fields"]["hit_points"], json!([85, 95]), "{differing}");
     assert_eq!(differing["fields"].get("type"), None);
-    let all = mcp
-        .call("compare", json!({"ids": both, "differing": false}))
-        .await;
+    let all = mcp.call("compare", json!({"ids": both, "differing": false})).await;
     assert_eq!(all["fields"]["type"], json!(["dragon", "dragon"]));
-    assert_eq!(
-        text(&all, "/entities/1/id"),
-        "creature:hearth-2024:ash-drake"
-    );
+    assert_eq!(text(&all, "/entities/1/id"), "creature:hearth-2024:ash-drake");
     for (given, said) in [
+        (json!(["creature:hearth-2014:ash-drake"]), "Two to four entities are compared"),
+        (json!(["creature:hearth-2014:ash-drake", "spell:srd-2014:ember-ward"]), "of creature and spell"),
+        (json!(["soup", "creature:hearth-2014:ash-drake"]), "is no id of an entity"),
         (
-            json!(["creature:hearth-2014:ash-drake"]),
-            "Two to four entities are compared",
-        ),
-        (
-            json!([
-                "creature:hearth-2014:ash-drake", "spell:srd-2014:ember-ward"
-            ]),
-            "of creature and spell",
-        ),
-        (
-            json!(["soup", "creature:hearth-2014:ash-drake"]),
-            "is no id of an entity",
-        ),
-        (
-            json!([
-                "creature:hearth-2014:ash-drake", "creature:hearth-2014:soup"
-            ]),
+            json!(["creature:hearth-2014:ash-drake", "creature:hearth-2014:soup"]),
             "No entity has the id creature:hearth-2014:soup",
         ),
     ] {
         let refused = mcp.refusal("compare", json!({"ids": given})).await;
         assert!(refused.contains(said), "{refused}");
     }
-    let refused = mcp
-        .refusal("roll_table", json!({"id": "spell:srd-2014:ember-ward"}))
-        .await;
+    let refused = mcp.refusal("roll_table", json!({"id": "spell:srd-2014:ember-ward"})).await;
     assert!(refused.contains("no table that is rolled on"), "{refused}");
 }
 
@@ -113,22 +75,14 @@ async fn one_number_needs_no_stat_block() {
     assert!(refused.contains("Did you mean hit_points?"), "{refused}");
     let given = json!({"ids": ["creature:hearth-2024:ash-drake"], "fields": ["hitPoints"]});
     let content = mcp.call("get", given).await;
-    let expected =
-        json!([{"id": "creature:hearth-2024:ash-drake", "name": "Ash Drake", "hit_points": 95}]);
+    let expected = json!([{"id": "creature:hearth-2024:ash-drake", "name": "Ash Drake", "hit_points": 95}]);
     assert_eq!(content["results"], expected);
     let given = json!({"type": "dragon", "fields": ["armor_class"]});
     let content = mcp.call("search_creature", given).await;
     let results = content["results"].as_array().unwrap();
-    let keys = |result: &Value| {
-        result
-            .as_object()
-            .map(|o| o.keys().cloned().collect::<Vec<_>>())
-    };
+    let keys = |result: &Value| result.as_object().map(|o| o.keys().cloned().collect::<Vec<_>>());
     assert!(
-        results
-            .iter()
-            .all(|result| keys(result)
-                == Some(vec!["id".into(), "name".into(), "armor_class".into()])),
+        results.iter().all(|result| keys(result) == Some(vec!["id".into(), "name".into(), "armor_class".into()])),
         "{results:?}"
     );
 }
@@ -136,11 +90,7 @@ async fn one_number_needs_no_stat_block() {
 #[tokio::test]
 async fn a_field_answers_to_its_part_and_to_its_upstream_name() {
     let mcp = shared().await;
-    for (asked, field) in [
-        ("darkvision", "senses"),
-        ("description", "text"),
-        ("desc", "text"),
-    ] {
+    for (asked, field) in [("darkvision", "senses"), ("description", "text"), ("desc", "text")] {
         let given = json!({"ids": ["creature:hearth-2024:ash-drake"], "fields": [asked]});
         let content = mcp.call("get", given).await;
         let whole = json!({"ids": ["creature:hearth-2024:ash-drake"], "fields": [field]});
@@ -157,15 +107,9 @@ async fn names_and_ids_narrow_a_search() {
     let message = content["message"].as_str().unwrap();
     let hint = "names is a list: write [\"Ash Drake\",\"Soup Golem\"].";
     assert!(message.ends_with(hint), "{message}");
-    assert!(
-        !message.contains("spell:") && !message.contains(" as id"),
-        "{message}"
-    );
+    assert!(!message.contains("spell:") && !message.contains(" as id"), "{message}");
     let flying = mcp.call("search_creature", json!({"flies": "yes"})).await;
-    assert_eq!(
-        ids(&flying),
-        ids(&mcp.call("search_creature", json!({"flies": true})).await)
-    );
+    assert_eq!(ids(&flying), ids(&mcp.call("search_creature", json!({"flies": true})).await));
     let given = json!({"damage_type": "fire", "weapon_range": "melee", "type": "weapon"});
     let fire = mcp.call("search_equipment", given).await;
     let given = json!({"type": "weapon"});
@@ -186,17 +130,10 @@ async fn a_part_of_a_text_comes_by_its_heading() {
     let mcp = shared().await;
     let given = json!({"ids": ["creature:hearth-2024:ash-drake"], "heading": "soup"});
     let refused = mcp.refusal("get", given).await;
-    assert!(
-        refused.contains("Ash Drake has no heading \"soup\". It has: "),
-        "{refused}"
-    );
+    assert!(refused.contains("Ash Drake has no heading \"soup\". It has: "), "{refused}");
     let headings = refused.split_once("It has: ").unwrap().1;
     let heading = headings.split(", ").last().unwrap().trim_end_matches('.');
-    let given =
-        json!({"ids": ["creature:hearth-2024:ash-drake"], "heading": heading, "fields": ["part"]});
+    let given = json!({"ids": ["creature:hearth-2024:ash-drake"], "heading": heading, "fields": ["part"]});
     let content = mcp.call("get", given).await;
-    assert!(
-        text(&content, "/results/0/part").contains(heading),
-        "{content}"
-    );
+    assert!(text(&content, "/results/0/part").contains(heading), "{content}");
 }

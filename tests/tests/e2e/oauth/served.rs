@@ -13,15 +13,10 @@ const SYNC: &str = "mutation { startSync(sources: [\"open5e_v2\"]) { joined } }"
 async fn graphql_and_tools_are_opened_by_a_login() {
     let provider = Provider::start().await;
     let upstream = Upstream::start().await;
-    let settings = [
-        ("public_url", RESOURCE),
-        ("oauth_issuer", provider.url.as_str()),
-    ];
+    let settings = [("public_url", RESOURCE), ("oauth_issuer", provider.url.as_str())];
     let lore = Lore::filled_with(&upstream, &settings).await;
     let reader = provider.key.sign(&claims(&provider));
-    let admin = provider
-        .key
-        .sign(&with(&claims(&provider), json!({"scope": "admin"})));
+    let admin = provider.key.sign(&with(&claims(&provider), json!({"scope": "admin"})));
     let post = async |path: &str, token: &str, kind: &str, body: String| {
         let bearer = format!("Bearer {token}");
         let headers = [("authorization", bearer.as_str()), ("content-type", kind)];
@@ -37,17 +32,9 @@ async fn graphql_and_tools_are_opened_by_a_login() {
     assert_eq!(answer.json()["result"]["structuredContent"]["total"], 1);
     // What changes the store takes the other scope.
     let refused = post("/graphql", &reader, "application/json", query(SYNC)).await;
-    assert_eq!(
-        refused.json()["errors"][0]["extensions"]["code"],
-        "UNAUTHENTICATED"
-    );
+    assert_eq!(refused.json()["errors"][0]["extensions"]["code"], "UNAUTHENTICATED");
     let started = post("/graphql", &admin, "application/json", query(SYNC)).await;
-    assert_eq!(
-        started.json()["data"]["startSync"]["joined"],
-        false,
-        "{}",
-        started.body
-    );
+    assert_eq!(started.json()["data"]["startSync"]["joined"], false, "{}", started.body);
     let upload = "multipart/form-data; boundary=b";
     let refused = post("/graphql", &reader, upload, "--b--".to_owned()).await;
     assert_eq!(refused.status, 403);
@@ -60,10 +47,7 @@ async fn graphql_and_tools_are_opened_by_a_login() {
 async fn a_socket_is_open_as_long_as_its_token() {
     let provider = Provider::start().await;
     let upstream = Upstream::start().await;
-    let settings = [
-        ("public_url", RESOURCE),
-        ("oauth_issuer", provider.url.as_str()),
-    ];
+    let settings = [("public_url", RESOURCE), ("oauth_issuer", provider.url.as_str())];
     let lore = Lore::with(&upstream, Model::Missing, &settings).await;
     let bearer = |others: Value| {
         let token = provider.key.sign(&with(&claims(&provider), others));
@@ -71,14 +55,9 @@ async fn a_socket_is_open_as_long_as_its_token() {
     };
     let protocol = [("sec-websocket-protocol", TRANSPORT)];
     let long = "A".repeat(900_000);
-    for payload in [
-        json!({}),
-        json!({"Authorization": format!("Bearer {long}")}),
-    ] {
+    for payload in [json!({}), json!({"Authorization": format!("Bearer {long}")})] {
         let mut socket = Socket::open(&lore.url, &protocol).await.unwrap();
-        socket
-            .say(json!({"type": "connection_init", "payload": payload}))
-            .await;
+        socket.say(json!({"type": "connection_init", "payload": payload})).await;
         assert!(matches!(socket.hear().await, Word::Close(4403, _)));
     }
     let mut socket = Socket::begin(&lore.url, json!({"Authorization": bearer(json!({}))})).await;
@@ -94,10 +73,7 @@ async fn a_socket_is_open_as_long_as_its_token() {
     let headers = [protocol[0], ("authorization", short.as_str())];
     let mut socket = Socket::open(&lore.url, &headers).await.unwrap();
     socket.say(json!({"type": "connection_init"})).await;
-    assert_eq!(
-        socket.hear().await,
-        Word::Message(json!({"type": "connection_ack"}))
-    );
+    assert_eq!(socket.hear().await, Word::Message(json!({"type": "connection_ack"})));
     assert_eq!(socket.closed().await, 4403);
     lore.stop().await;
 }

@@ -14,10 +14,7 @@ const CLIENT: (&str, &str) = ("oauth_client_id", "lore-pages");
 
 /// A page as a browser opens it.
 async fn open(server: &Router, path: &str) -> (u16, HeaderMap, String) {
-    let request = Request::builder()
-        .uri(path)
-        .header(header::HOST, "lore.example")
-        .header(header::ACCEPT, "text/html");
+    let request = Request::builder().uri(path).header(header::HOST, "lore.example").header(header::ACCEPT, "text/html");
     let request = request.body(Body::empty()).unwrap();
     let (parts, body) = server.clone().oneshot(request).await.unwrap().into_parts();
     let body = to_bytes(body, 100_000).await.unwrap().to_vec();
@@ -29,9 +26,7 @@ async fn open(server: &Router, path: &str) -> (u16, HeaderMap, String) {
 async fn read_login_page(server: &Router) -> (String, String) {
     let (status, headers, page) = open(server, "/login").await;
     assert_eq!(status, 200, "{page}");
-    let (_, rest) = page
-        .split_once("<meta name=\"provider\" content=\"")
-        .unwrap();
+    let (_, rest) = page.split_once("<meta name=\"provider\" content=\"").unwrap();
     let (content, _) = rest.split_once("\">").unwrap();
     let content = content.replace("&quot;", "\"").replace("&#x2f;", "/");
     let policy = headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
@@ -112,11 +107,7 @@ async fn without_a_client_pages_are_as_they_were() {
     if !has_pages().await {
         return;
     }
-    let layer = [
-        ("data_dir", "data"),
-        ("allowed_hosts", "lore.example"),
-        ("api_tokens", "one"),
-    ];
+    let layer = [("data_dir", "data"), ("allowed_hosts", "lore.example"), ("api_tokens", "one")];
     let layer: Layer = layer.map(|(key, value)| (key, value.to_owned())).into();
     let tokens = server(&Config::resolve(&[layer]).unwrap());
     let provider = Provider::start().await;
@@ -126,10 +117,7 @@ async fn without_a_client_pages_are_as_they_were() {
         assert!(!page.contains("<meta name=\"login\""), "{page}");
         let (_, others, other) = open(&login, path).await;
         let policy = |headers: &HeaderMap| headers[header::CONTENT_SECURITY_POLICY].clone();
-        assert_eq!(
-            (status, page, policy(&headers)),
-            (200, other, policy(&others))
-        );
+        assert_eq!((status, page, policy(&headers)), (200, other, policy(&others)));
     }
     for server in [tokens, login] {
         let (_, _, page) = open(&server, "/login").await;

@@ -38,14 +38,10 @@ pub async fn ask_all(lore: &Lore, token: Option<&str>) -> Answers {
         let reply = lore.send(path, &headers, None).await;
         let is_metrics = *path == "/metrics";
         // Of the metrics only these are of what is stored.
-        let is_kept =
-            |line: &&str| !is_metrics || line.contains("_entities{") || line.contains("_passages ");
+        let is_kept = |line: &&str| !is_metrics || line.contains("_entities{") || line.contains("_passages ");
         let lines: BTreeSet<&str> = reply.body.lines().filter(is_kept).collect();
         let lines: Vec<&str> = lines.into_iter().collect();
-        put(
-            (*path).to_owned(),
-            format!("{} {}", reply.status, lines.join("\n")),
-        );
+        put((*path).to_owned(), format!("{} {}", reply.status, lines.join("\n")));
     }
     let mcp = Mcp::connect(&lore.url).await;
     let messages = calls(TOOLS, RESOURCES, COMPLETIONS);
@@ -58,17 +54,10 @@ pub async fn ask_all(lore: &Lore, token: Option<&str>) -> Answers {
     }
     let folder = tempfile::tempdir().unwrap();
     let endpoint = HttpExecutor::new(&format!("{}/graphql", lore.url), token).unwrap();
-    vault::write(folder.path(), &[], Arc::new(endpoint))
-        .await
-        .unwrap();
+    vault::write(folder.path(), &[], Arc::new(endpoint)).await.unwrap();
     let notes: BTreeSet<String> = crate::vault::files(folder.path())
         .iter()
-        .map(|path| {
-            path.strip_prefix(folder.path())
-                .unwrap()
-                .display()
-                .to_string()
-        })
+        .map(|path| path.strip_prefix(folder.path()).unwrap().display().to_string())
         .collect();
     put("vault".to_owned(), format!("{notes:#?}"));
     answers
@@ -94,24 +83,15 @@ pub fn assert_same(now: &Answers, before: &Answers) {
 }
 
 /// The messages to an MCP server.
-fn calls(
-    tools: &[(&str, &str)],
-    resources: &[&str],
-    completions: &[(&str, &str, &str)],
-) -> Vec<(&'static str, Value)> {
+fn calls(tools: &[(&str, &str)], resources: &[&str], completions: &[(&str, &str, &str)]) -> Vec<(&'static str, Value)> {
     let tools = tools.iter().map(|(name, arguments)| {
         let arguments: Value = serde_json::from_str(arguments).unwrap();
         ("tools/call", json!({"name": name, "arguments": arguments}))
     });
-    let resources = resources
-        .iter()
-        .map(|uri| ("resources/read", json!({"uri": uri})));
+    let resources = resources.iter().map(|uri| ("resources/read", json!({"uri": uri})));
     let completions = completions.iter().map(|(uri, name, value)| {
         let argument = json!({"name": name, "value": value});
-        (
-            "completion/complete",
-            json!({"ref": {"type": "ref/resource", "uri": uri}, "argument": argument}),
-        )
+        ("completion/complete", json!({"ref": {"type": "ref/resource", "uri": uri}, "argument": argument}))
     });
     tools.chain(resources).chain(completions).collect()
 }
@@ -120,9 +100,7 @@ fn calls(
 fn forget_times(value: &mut Value) {
     match value {
         Value::Object(fields) => {
-            fields.retain(|name, _| {
-                !name.contains("_at") && name != "cursor" && name != "next_cursor"
-            });
+            fields.retain(|name, _| !name.contains("_at") && name != "cursor" && name != "next_cursor");
             fields.values_mut().for_each(forget_times);
         }
         Value::Array(items) => items.iter_mut().for_each(forget_times),

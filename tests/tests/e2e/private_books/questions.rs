@@ -7,16 +7,11 @@ pub const ID: &str = "spell:kettle-spoon:steam-burst";
 pub const NO_ID: &str = "spell:kettle-spoon:steam-bursts";
 
 /// Root fields that tell nothing of what is stored, or ask for the admin.
-pub const WITHOUT_CONTENT: [&str; 7] = [
-    "_entities", "_service", "job", "jobs", "meta", "odds", "rollDice",
-];
+pub const WITHOUT_CONTENT: [&str; 7] = ["_entities", "_service", "job", "jobs", "meta", "odds", "rollDice"];
 
 /// Root fields, each with a query.
 pub const QUESTIONS: &[(&str, &str)] = &[
-    (
-        "spell",
-        "{ spell(slug: \"steam-burst\") { name document { key name } } }",
-    ),
+    ("spell", "{ spell(slug: \"steam-burst\") { name document { key name } } }"),
     (
         "spell",
         "{ spell(slug: \"ember-ward\") { otherVersions { id } casters { id } mentionedBy { totalCount nodes { id } } similar(first: 20) { node { id } } } }",
@@ -33,30 +28,18 @@ pub const QUESTIONS: &[(&str, &str)] = &[
         "spells",
         "{ spells(search: \"a hot breath of steam\", mode: SEMANTIC) { totalCount nodes { id } facets { name values { value count } } } }",
     ),
-    (
-        "spells",
-        "{ spells(name: \"steem burst\") { totalCount nodes { id } meta { message warnings } } }",
-    ),
-    (
-        "spells",
-        "{ spells(where: \"class:pantry-mage\") { totalCount nodes { id } meta { message warnings } } }",
-    ),
+    ("spells", "{ spells(name: \"steem burst\") { totalCount nodes { id } meta { message warnings } } }"),
+    ("spells", "{ spells(where: \"class:pantry-mage\") { totalCount nodes { id } meta { message warnings } } }"),
     (
         "spells",
         "{ spells(documents: [\"kettle spoon\"], search: \"steam\") { totalCount nodes { id } meta { message unknownScope } } }",
     ),
-    (
-        "spells",
-        "{ spells(documents: [\"srd-2014\"], name: \"Ladle Lash\") { totalCount meta { message warnings } } }",
-    ),
+    ("spells", "{ spells(documents: [\"srd-2014\"], name: \"Ladle Lash\") { totalCount meta { message warnings } } }"),
     (
         "spells",
         "{ spells(orderBy: [{field: LEVEL, direction: DESC}], first: 3, changedSince: \"2000-01-01T00:00:00Z\", filter: {level: {lte: 2}}) { totalCount nodes { id classes { id } } } }",
     ),
-    (
-        "creature",
-        "{ creature(slug: \"toad-cook\") { name document { key } legendaryActions { name } } }",
-    ),
+    ("creature", "{ creature(slug: \"toad-cook\") { name document { key } legendaryActions { name } } }"),
     (
         "creatures",
         "{ creatures(first: 100, search: \"toad cook\") { totalCount facets { name values { value count } } nodes { id spells { id } } } }",
@@ -65,27 +48,15 @@ pub const QUESTIONS: &[(&str, &str)] = &[
         "equipment",
         "{ equipment(first: 100, collapse: NONE) { totalCount facets { name values { value count } } nodes { id } } }",
     ),
-    (
-        "equipmentItem",
-        "{ equipmentItem(slug: \"great-ladle\") { name cost } }",
-    ),
-    (
-        "characterOption",
-        "{ characterOption(slug: \"pantry-mage\") { name subclasses { name } spells { name } } }",
-    ),
+    ("equipmentItem", "{ equipmentItem(slug: \"great-ladle\") { name cost } }"),
+    ("characterOption", "{ characterOption(slug: \"pantry-mage\") { name subclasses { name } spells { name } } }"),
     (
         "characterOptions",
         "{ characterOptions(first: 100, type: CLASS) { totalCount facets { name values { value count } } nodes { id subclasses { id } spells { id } } } }",
     ),
     ("rule", "{ rule(slug: \"brunch\") { name text } }"),
-    (
-        "rules",
-        "{ rules(first: 100) { totalCount facets { name values { value count } } nodes { id } } }",
-    ),
-    (
-        "search",
-        "{ search(query: \"steam burst\", first: 3) { totalCount nodes { id } } }",
-    ),
+    ("rules", "{ rules(first: 100) { totalCount facets { name values { value count } } nodes { id } } }"),
+    ("search", "{ search(query: \"steam burst\", first: 3) { totalCount nodes { id } } }"),
     (
         "search",
         "{ search(query: \"stemm brust of a todd cook\", first: 20) { totalCount matchCount facets { name values { value count } } edges { node { id } } meta { message warnings correctedQuery } } }",
@@ -94,10 +65,7 @@ pub const QUESTIONS: &[(&str, &str)] = &[
         "search",
         "{ search(query: \"ember ward\", first: 20, understand: false) { totalCount nodes { id } meta { warnings } } }",
     ),
-    (
-        "document",
-        "{ document(key: \"Kettle & Spoon\") { name owner visibility counts { count } } }",
-    ),
+    ("document", "{ document(key: \"Kettle & Spoon\") { name owner visibility counts { count } } }"),
     (
         "documents",
         "{ documents(first: 100) { totalCount nodes { key name source license entityCount owner } meta { message } } }",
@@ -123,35 +91,17 @@ pub const QUESTIONS: &[(&str, &str)] = &[
         "encounterCandidates",
         "{ encounterCandidates(party: [1, 1, 1], first: 100) { totalCount facets { name values { value count } } nodes { id } } }",
     ),
-    (
-        "removed",
-        "{ removed(since: \"2000-01-01T00:00:00Z\") { nodes { id name } } }",
-    ),
-    (
-        "rollTable",
-        "{ rollTable(id: \"spell:kettle-spoon:steam-burst\", seed: 3) { total } }",
-    ),
+    ("removed", "{ removed(since: \"2000-01-01T00:00:00Z\") { nodes { id name } } }"),
+    ("rollTable", "{ rollTable(id: \"spell:kettle-spoon:steam-burst\", seed: 3) { total } }"),
     (
         "status",
         "{ status { documents entityCount entities { count } passages embedded listings { source records } news } }",
     ),
     ("suggest", "{ suggest(text: \"toad\") { id name } }"),
-    (
-        "suggest",
-        "{ suggest(text: \"stem bursd\") { id name document { key } } }",
-    ),
-    (
-        "suggestDocuments",
-        "{ suggestDocuments(text: \"kettle\") { key name } }",
-    ),
-    (
-        "suggestWhere",
-        "{ suggestWhere(text: \"class:pan\", family: SPELL) { term text count } }",
-    ),
-    (
-        "suggestWhere",
-        "{ suggestWhere(text: \"document:\", family: SPELL, first: 100) { term text count } }",
-    ),
+    ("suggest", "{ suggest(text: \"stem bursd\") { id name document { key } } }"),
+    ("suggestDocuments", "{ suggestDocuments(text: \"kettle\") { key name } }"),
+    ("suggestWhere", "{ suggestWhere(text: \"class:pan\", family: SPELL) { term text count } }"),
+    ("suggestWhere", "{ suggestWhere(text: \"document:\", family: SPELL, first: 100) { term text count } }"),
 ];
 
 /// Queries of an id, in whose answers to all no id is told from another.
@@ -197,57 +147,38 @@ pub const TOOLS: &[(&str, &str)] = &[
     ("list_documents", "{}"),
     ("plan_encounter", r#"{"party": [1, 1, 1]}"#),
     ("search_all", r#"{"query": "steam burst"}"#),
-    (
-        "search_character_option",
-        r#"{"type": "class", "search": "pantry mage"}"#,
-    ),
+    ("search_character_option", r#"{"type": "class", "search": "pantry mage"}"#),
     ("search_creature", r#"{"search": "toad cook"}"#),
     ("search_equipment", r#"{"search": "great ladle"}"#),
-    (
-        "search_rule",
-        r#"{"rule_type": "rule", "search": "brunch"}"#,
-    ),
+    ("search_rule", r#"{"rule_type": "rule", "search": "brunch"}"#),
     ("search_spell", r#"{"search": "steam burst"}"#),
-    (
-        "lookup_character_option",
-        r#"{"type": "class", "name": "Pantry Mage"}"#,
-    ),
+    ("lookup_character_option", r#"{"type": "class", "name": "Pantry Mage"}"#),
     ("lookup_creature", r#"{"name": "Toad Cook"}"#),
     ("lookup_equipment", r#"{"name": "Great Ladle"}"#),
     ("lookup_rule", r#"{"type": "section", "name": "Brunch"}"#),
     ("lookup_spell", r#"{"name": "Steam Burst"}"#),
     ("search_dnd_content", r#"{"query": "steam burst"}"#),
-    (
-        "compare",
-        r#"{"ids": ["spell:srd-2014:ember-ward", "spell:kettle-spoon:ember-ward"]}"#,
-    ),
+    ("compare", r#"{"ids": ["spell:srd-2014:ember-ward", "spell:kettle-spoon:ember-ward"]}"#),
     ("odds", r#"{"attack_bonus": 3, "armor_class": 12}"#),
     ("roll", r#"{"dice": "1d1", "seed": 3}"#),
     ("roll_table", r#"{"id": "spell:kettle-spoon:steam-burst"}"#),
     ("search_schema", r#"{"query": "steam burst"}"#),
-    (
-        "query_graphql",
-        r#"{"query": "{ spells(first: 100) { totalCount nodes { id } } }"}"#,
-    ),
+    ("query_graphql", r#"{"query": "{ spells(first: 100) { totalCount nodes { id } } }"}"#),
 ];
 
 /// Resources.
 pub const RESOURCES: &[&str] = &[
-    "lore://document/kettle-spoon", "lore://spell/kettle-spoon/steam-burst",
-    "lore://spell/steam-burst", "lore://creature/toad-cook",
+    "lore://document/kettle-spoon", "lore://spell/kettle-spoon/steam-burst", "lore://spell/steam-burst",
+    "lore://creature/toad-cook",
 ];
 
 /// Templates of resources, with an argument and how it begins.
-pub const COMPLETIONS: &[(&str, &str, &str)] = &[
-    ("lore://document/{key}", "key", "kettle"),
-    ("lore://spell/{id}", "id", "steam"),
-];
+pub const COMPLETIONS: &[(&str, &str, &str)] =
+    &[("lore://document/{key}", "key", "kettle"), ("lore://spell/{id}", "id", "steam")];
 
 /// What is the same to everybody: it needs no store, or tells of the past.
 pub fn is_the_same_to_all(what: &str) -> bool {
-    let same = [
-        "\"odds\"", "\"roll\"", "\"search_schema\"", "/metrics", "/health/ready", "/sitemap", NO_ID,
-    ];
+    let same = ["\"odds\"", "\"roll\"", "\"search_schema\"", "/metrics", "/health/ready", "/sitemap", NO_ID];
     same.iter().any(|same| what.contains(same))
         || what.starts_with("{ removed")
         || what.contains("rollTable")

@@ -49,10 +49,7 @@ async fn ask_socket(socket: &mut Socket) -> BTreeMap<&'static str, String> {
 /// The answers of an event stream to the same questions.
 async fn ask_stream(lore: &Lore, token: Option<&str>) -> BTreeMap<&'static str, String> {
     let bearer = token.map(|token| format!("Bearer {token}"));
-    let mut headers = vec![
-        ("content-type", "application/json"),
-        ("accept", "text/event-stream"),
-    ];
+    let mut headers = vec![("content-type", "application/json"), ("accept", "text/event-stream")];
     headers.extend(bearer.as_deref().map(|bearer| ("authorization", bearer)));
     let mut answers = BTreeMap::new();
     for (_, query) in QUESTIONS {
@@ -64,16 +61,9 @@ async fn ask_stream(lore: &Lore, token: Option<&str>) -> BTreeMap<&'static str, 
 }
 
 /// The questions whose answers are the same, but for those that are the same to all.
-fn same<'a>(
-    owners: &BTreeMap<&'a str, String>,
-    others: &BTreeMap<&'a str, String>,
-) -> Vec<&'a str> {
-    let same = owners
-        .keys()
-        .filter(|query| owners[*query] == others[*query]);
-    same.filter(|query| !questions::is_the_same_to_all(query))
-        .copied()
-        .collect()
+fn same<'a>(owners: &BTreeMap<&'a str, String>, others: &BTreeMap<&'a str, String>) -> Vec<&'a str> {
+    let same = owners.keys().filter(|query| owners[*query] == others[*query]);
+    same.filter(|query| !questions::is_the_same_to_all(query)).copied().collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -100,20 +90,12 @@ async fn a_socket_shows_it_to_who_begins_with_the_token() {
     let mut owner = Socket::begin(&lore.url, json!({"Authorization": authorization()})).await;
     let shown = ask_socket(&mut owner).await;
     assert_eq!(same(&shown, &before), [""; 0]);
-    assert_eq!(
-        same(&ask_stream(&lore, Some(TOKEN)).await, &streamed),
-        [""; 0]
-    );
+    assert_eq!(same(&ask_stream(&lore, Some(TOKEN)).await, &streamed), [""; 0]);
     // A token that is wrong shows nothing, and what was kept for the owner answers nobody else.
     let wrong = json!({"Authorization": "Bearer another token of forty characters, wrong"});
-    let headers = [(
-        "sec-websocket-protocol",
-        lorekeeper_tests::socket::TRANSPORT,
-    )];
+    let headers = [("sec-websocket-protocol", lorekeeper_tests::socket::TRANSPORT)];
     let mut guest = Socket::open(&lore.url, &headers).await.unwrap();
-    guest
-        .say(json!({"type": "connection_init", "payload": wrong}))
-        .await;
+    guest.say(json!({"type": "connection_init", "payload": wrong})).await;
     match guest.hear().await {
         Word::Close(4403, _) => {}
         _ => assert_eq!(ask_socket(&mut guest).await, before),
@@ -167,9 +149,7 @@ async fn another_server_of_the_same_store_never_shows_it_either() {
     assert_same(&ask_all(&other, None).await, &before);
     let owners = ask_all(&other, Some(TOKEN)).await;
     let hidden = owners.keys().filter(|what| owners[*what] == before[*what]);
-    let hidden: Vec<&String> = hidden
-        .filter(|what| !questions::is_the_same_to_all(what))
-        .collect();
+    let hidden: Vec<&String> = hidden.filter(|what| !questions::is_the_same_to_all(what)).collect();
     assert!(hidden.is_empty(), "{hidden:#?}");
 
     // Published by one server it is there at the other one, and gone again once that one hides it.
@@ -188,11 +168,7 @@ async fn another_server_of_the_same_store_never_shows_it_either() {
         let kept = json(&before[&format!("{query} {{}}")]);
         let answer = json(&answer);
         // What fails as a whole is a message of its own kind, and its payload the errors alone.
-        let kept = if answer.is_array() {
-            kept["errors"].clone()
-        } else {
-            kept
-        };
+        let kept = if answer.is_array() { kept["errors"].clone() } else { kept };
         assert_eq!(answer, kept, "{query}");
     }
     following.abort();

@@ -26,19 +26,12 @@ async fn a_change_is_told_to_everybody() {
     socket.subscribe("1", CHANGES).await;
     let now = socket.data("1").await;
     let status = lore.ask("{ status { revision } }").await;
-    assert_eq!(
-        now["contentChanged"]["revision"],
-        status["status"]["revision"]
-    );
+    assert_eq!(now["contentChanged"]["revision"], status["status"]["revision"]);
     assert_eq!(now["contentChanged"]["families"], Value::Null);
 
     import(&lore).await;
     let changed = socket.data("1").await;
-    assert_eq!(
-        changed["contentChanged"]["families"],
-        json!(["SPELL"]),
-        "{changed}"
-    );
+    assert_eq!(changed["contentChanged"]["families"], json!(["SPELL"]), "{changed}");
     assert!(revision(&changed) > revision(&now));
     // Vectors are no family's change.
     assert!(lore.embed().await > 0);
@@ -47,9 +40,7 @@ async fn a_change_is_told_to_everybody() {
     assert!(revision(&embedded) > revision(&changed));
     // What changes nothing is not told: the next word is the answer to a ping.
     assert!(!lore.sync().await.report.rows.any());
-    socket
-        .say(json!({"type": "ping", "payload": {"n": 1}}))
-        .await;
+    socket.say(json!({"type": "ping", "payload": {"n": 1}})).await;
     let word = socket.hear().await;
     let pong = json!({"type": "pong", "payload": {"n": 1}});
     assert_eq!(word, lorekeeper_tests::socket::Word::Message(pong));

@@ -44,39 +44,26 @@ async fn clients_of_a_follower_hear_of_everything() {
     let follower = Session::start(config.clone(), Mode::Command);
     assert!(matches!(*follower.role().await.unwrap(), Role::Follower(_)));
     let url = serve(&follower, &config).await;
-    for (origin, refused) in [
-        ("https://evil.example", Some(403)),
-        ("https://follower.example", None),
-    ] {
+    for (origin, refused) in [("https://evil.example", Some(403)), ("https://follower.example", None)] {
         let headers = [("sec-websocket-protocol", TRANSPORT), ("origin", origin)];
         let opened = Socket::open(&url, &headers).await;
         assert_eq!(opened.err(), refused, "{origin}");
     }
 
     let mut socket = Socket::begin(&url, token()).await;
-    socket
-        .subscribe("1", "subscription { contentChanged { revision families } }")
-        .await;
+    socket.subscribe("1", "subscription { contentChanged { revision families } }").await;
     assert_eq!(socket.data("1").await["contentChanged"]["revision"], "0");
-    socket
-        .subscribe("2", "mutation { startSync(embed: false) { job { id } } }")
-        .await;
+    socket.subscribe("2", "mutation { startSync(embed: false) { job { id } } }").await;
     let started = socket.data("2").await;
     let id = text(&started, "/startSync/job/id");
     socket.expect("complete", "2").await;
     // Another client, who shows the token in the header of the request.
     let token_header = authorization();
-    let headers = [
-        ("sec-websocket-protocol", TRANSPORT),
-        ("authorization", token_header.as_str()),
-    ];
+    let headers = [("sec-websocket-protocol", TRANSPORT), ("authorization", token_header.as_str())];
     let mut other = Socket::open(&url, &headers).await.unwrap();
-    other
-        .say(serde_json::json!({"type": "connection_init"}))
-        .await;
+    other.say(serde_json::json!({"type": "connection_init"})).await;
     other.hear().await;
-    let progress =
-        format!("subscription {{ syncProgress(job: \"{id}\") {{ __typename job {{ state }} }} }}");
+    let progress = format!("subscription {{ syncProgress(job: \"{id}\") {{ __typename job {{ state }} }} }}");
     other.subscribe("1", &progress).await;
     let mut last = Value::Null;
     while last["syncProgress"]["__typename"] != "JobEnded" {

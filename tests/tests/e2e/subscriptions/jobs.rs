@@ -48,10 +48,7 @@ async fn a_sync_is_started_and_followed_to_its_end() {
     let both = format!("mutation {{ one: startSync {start} two: startSync {start} }}");
     let started = ask(&lore, &both).await;
     let (one, two) = (&started["one"], &started["two"]);
-    assert_eq!(
-        (&one["joined"], &two["joined"]),
-        (&json!(false), &json!(true))
-    );
+    assert_eq!((&one["joined"], &two["joined"]), (&json!(false), &json!(true)));
     assert_eq!(one["job"]["id"], two["job"]["id"]);
     let running = json!({"state": "RUNNING", "origin": "ADMIN", "kind": "SYNC", "endedAt": null, "report": null});
     for (field, value) in running.as_object().unwrap() {
@@ -75,22 +72,14 @@ async fn a_sync_is_started_and_followed_to_its_end() {
     }
     assert_eq!(mine[0]["__typename"], "JobStarted");
     let (begun, finished) = (of(&mine, "JobPartStarted"), of(&mine, "JobPartFinished"));
-    assert!(
-        begun.len() > 10 && begun.len() == finished.len(),
-        "{mine:#?}"
-    );
+    assert!(begun.len() > 10 && begun.len() == finished.len(), "{mine:#?}");
     let mut parts = finished.iter().map(|e| &e["part"]);
-    let spells = parts
-        .find(|part| part["name"] == "open5e_v2 spells")
-        .unwrap();
+    let spells = parts.find(|part| part["name"] == "open5e_v2 spells").unwrap();
     let count = upstream.records("spells").len();
     assert_eq!(spells["outcome"], format!("{count} records"));
     assert_eq!(spells["done"], count);
     let end = &mine.last().unwrap()["job"];
-    assert_eq!(
-        (&end["state"], &end["error"]),
-        (&json!("DONE"), &Value::Null)
-    );
+    assert_eq!((&end["state"], &end["error"]), (&json!("DONE"), &Value::Null));
     assert!(end["embedded"].as_u64() > Some(0), "{end}");
     let report = &end["report"];
     let mut tables = list(&report["tables"]).iter();
@@ -116,10 +105,7 @@ async fn a_sync_is_started_and_followed_to_its_end() {
     let elsewhere = admin::query("{ job(id: \"0-0\") { id } }", &json!({}));
     let (_, elsewhere) = admin::send(&lore, Some(admin::TOKEN), elsewhere).await;
     let (_, message) = admin::error(&elsewhere);
-    assert!(
-        message.contains("Ask the server that began it"),
-        "{message}"
-    );
+    assert!(message.contains("Ask the server that began it"), "{message}");
     let late = PROGRESS.replace("syncProgress {", &format!("syncProgress(job: \"{id}\") {{"));
     socket.subscribe("2", &late).await;
     let events = until_end(&mut socket, "2").await;
@@ -143,10 +129,7 @@ async fn jobs_of_others_and_failures_are_told_too() {
     lore.ask("{ spells { totalCount } }").await;
     let events = until_end(&mut socket, "1").await;
     let job = &events[0]["job"];
-    assert_eq!(
-        (&job["origin"], &job["kind"]),
-        (&json!("QUERY"), &json!("SYNC"))
-    );
+    assert_eq!((&job["origin"], &job["kind"]), (&json!("QUERY"), &json!("SYNC")));
     assert!(!of(&events, "JobPartFinished").is_empty());
 
     let imported = import(&lore).await;
@@ -191,9 +174,7 @@ async fn jobs_of_others_and_failures_are_told_too() {
 async fn only_the_admin_starts_and_follows_jobs() {
     let upstream = Upstream::start().await;
     let lore = lore(&upstream).await;
-    for query in [
-        "mutation { startSync { joined } }", "{ jobs { id } }", "{ job(id: \"1\") { id } }",
-    ] {
+    for query in ["mutation { startSync { joined } }", "{ jobs { id } }", "{ job(id: \"1\") { id } }"] {
         lore.refuses(query, json!({}), "UNAUTHENTICATED", "").await;
     }
     let answer = ask(&lore, "{ jobs { id } }").await;
@@ -210,10 +191,7 @@ async fn only_the_admin_starts_and_follows_jobs() {
 
     // The header of the request that opens the socket does as well, and a name is what it is, large or small.
     let token_header = authorization();
-    let headers = [
-        ("sec-websocket-protocol", TRANSPORT),
-        ("authorization", token_header.as_str()),
-    ];
+    let headers = [("sec-websocket-protocol", TRANSPORT), ("authorization", token_header.as_str())];
     let mut with_header = Socket::open(&lore.url, &headers).await.unwrap();
     with_header.say(json!({"type": "connection_init"})).await;
     with_header.hear().await;
@@ -222,10 +200,9 @@ async fn only_the_admin_starts_and_follows_jobs() {
         socket.subscribe("1", "{ jobs { id } }").await;
         assert_eq!(socket.data("1").await, json!({"jobs": []}));
     }
-    for (arguments, word) in [
-        ("sources: [\"open5e\"]", "Did you mean open5e_v"),
-        ("sources: [\"open5e_v1\"]", "not among those"),
-    ] {
+    for (arguments, word) in
+        [("sources: [\"open5e\"]", "Did you mean open5e_v"), ("sources: [\"open5e_v1\"]", "not among those")]
+    {
         let query = format!("mutation {{ startSync({arguments}) {{ joined }} }}");
         with_header.subscribe("2", &query).await;
         let mut message = String::new();

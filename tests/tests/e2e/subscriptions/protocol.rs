@@ -46,12 +46,7 @@ async fn what_breaks_the_protocol_ends_the_connection_with_its_code() {
     socket.subscribe("1", CHANGES).await;
     assert_eq!(socket.closed().await, 4401);
 
-    for text in [
-        "no JSON",
-        "[]",
-        "{\"type\": \"dance\"}",
-        "{\"type\": \"subscribe\", \"id\": \"1\"}",
-    ] {
+    for text in ["no JSON", "[]", "{\"type\": \"dance\"}", "{\"type\": \"subscribe\", \"id\": \"1\"}"] {
         let mut socket = begin(&lore).await;
         socket.say_text(text).await;
         assert_eq!(socket.closed().await, 4400, "{text}");
@@ -82,20 +77,14 @@ async fn queries_are_answered_within_the_limits_of_any_other() {
     assert_eq!(socket.data("1").await, lore.ask(query).await);
     socket.expect("complete", "1").await;
 
-    let deep = format!(
-        "{{ spells {{ nodes {}{}",
-        "{ otherVersions ".repeat(40),
-        "{ name } ".to_owned() + &"}".repeat(42)
-    );
+    let deep =
+        format!("{{ spells {{ nodes {}{}", "{ otherVersions ".repeat(40), "{ name } ".to_owned() + &"}".repeat(42));
     for (query, code) in [
         (deep.as_str(), "TOO_COMPLEX"),
         ("{ nothing }", "BAD_USER_INPUT"),
         ("subscription { nothing }", "BAD_USER_INPUT"),
         ("{", "BAD_USER_INPUT"),
-        (
-            "mutation { removeDocument(document: \"srd\") { key } }",
-            "UNAUTHENTICATED",
-        ),
+        ("mutation { removeDocument(document: \"srd\") { key } }", "UNAUTHENTICATED"),
     ] {
         socket.subscribe("2", query).await;
         let errors = socket.expect("error", "2").await;
@@ -111,9 +100,7 @@ async fn queries_are_answered_within_the_limits_of_any_other() {
     socket.subscribe("too many", CHANGES).await;
     let errors = socket.expect("error", "too many").await;
     assert_eq!(errors[0]["extensions"]["code"], "TOO_COMPLEX");
-    socket
-        .say(json!({"type": "complete", "id": "many 0"}))
-        .await;
+    socket.say(json!({"type": "complete", "id": "many 0"})).await;
     socket.subscribe("one more", CHANGES).await;
     socket.data("one more").await;
     lore.stop().await;
@@ -125,23 +112,14 @@ async fn the_older_protocol_is_spoken_too() {
     let lore = lore(&upstream).await;
     let headers = [("sec-websocket-protocol", "graphql-ws")];
     let mut socket = Socket::open(&lore.url, &headers).await.unwrap();
-    socket
-        .say(json!({"type": "connection_init", "payload": {}}))
-        .await;
-    assert_eq!(
-        socket.hear().await,
-        Word::Message(json!({"type": "connection_ack"}))
-    );
-    socket
-        .say(json!({"type": "start", "id": "1", "payload": {"query": CHANGES}}))
-        .await;
+    socket.say(json!({"type": "connection_init", "payload": {}})).await;
+    assert_eq!(socket.hear().await, Word::Message(json!({"type": "connection_ack"})));
+    socket.say(json!({"type": "start", "id": "1", "payload": {"query": CHANGES}})).await;
     let event = socket.expect("data", "1").await;
     assert!(event["data"]["contentChanged"]["revision"].is_string());
     socket.say(json!({"type": "stop", "id": "1"})).await;
     socket.expect("complete", "1").await;
-    socket
-        .say(json!({"type": "start", "id": "2", "payload": {"query": "{ nothing }"}}))
-        .await;
+    socket.say(json!({"type": "start", "id": "2", "payload": {"query": "{ nothing }"}})).await;
     let error = socket.expect("error", "2").await;
     assert_eq!(error["extensions"]["code"], "BAD_USER_INPUT");
     lore.stop().await;
@@ -167,9 +145,7 @@ async fn a_server_with_api_tokens_wants_one_before_it_answers() {
     for payload in [json!({}), json!({"Authorization": "Bearer wrong"})] {
         let protocol = [("sec-websocket-protocol", TRANSPORT)];
         let mut socket = Socket::open(&lore.url, &protocol).await.unwrap();
-        socket
-            .say(json!({"type": "connection_init", "payload": payload}))
-            .await;
+        socket.say(json!({"type": "connection_init", "payload": payload})).await;
         assert!(matches!(socket.hear().await, Word::Close(4403, _)));
     }
     for payload in [json!({"authorization": "Bearer other"}), token()] {
@@ -179,13 +155,8 @@ async fn a_server_with_api_tokens_wants_one_before_it_answers() {
     }
     // Whoever only reads does not start anything.
     let mut socket = Socket::begin(&lore.url, json!({"authorization": "Bearer sesame"})).await;
-    socket
-        .subscribe("1", "subscription { syncProgress { __typename } }")
-        .await;
+    socket.subscribe("1", "subscription { syncProgress { __typename } }").await;
     let errors = socket.expect("error", "1").await;
-    assert_eq!(
-        errors[0]["extensions"]["code"], "UNAUTHENTICATED",
-        "{errors}"
-    );
+    assert_eq!(errors[0]["extensions"]["code"], "UNAUTHENTICATED", "{errors}");
     lore.stop().await;
 }

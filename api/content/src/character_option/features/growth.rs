@@ -36,12 +36,7 @@ pub(super) fn unite(features: &mut Vec<Feature>) {
 
 fn grow(known: &mut Feature, more: Feature, level: i32) {
     if !known.text.contains(&more.text) {
-        known.text = format!(
-            "{}\n\n**{} level.** {}",
-            known.text,
-            ordinal(level),
-            more.text
-        );
+        known.text = format!("{}\n\n**{} level.** {}", known.text, ordinal(level), more.text);
     }
     known.levels.extend(more.levels);
     known.levels.sort_unstable();

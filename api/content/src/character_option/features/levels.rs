@@ -6,10 +6,7 @@ use std::collections::BTreeSet;
 
 /// Refers to the rows of an owner's features by their slugs. A level that brings a feature has a row in the owner's table.
 pub(super) fn refer(owner: &mut Model, rows: &[Model]) {
-    let named = owner
-        .features
-        .iter_mut()
-        .filter(|f| clean_name(&f.name).is_some());
+    let named = owner.features.iter_mut().filter(|f| clean_name(&f.name).is_some());
     for (feature, row) in named.zip(rows) {
         feature.slug.clone_from(&row.slug);
     }
@@ -18,10 +15,7 @@ pub(super) fn refer(owner: &mut Model, rows: &[Model]) {
         for gained in row.levels.iter().map(|gained| gained.level) {
             let known = owner.levels.iter().position(|level| level.level == gained);
             let at = known.unwrap_or_else(|| {
-                owner.levels.push(ClassLevel {
-                    level: gained,
-                    ..ClassLevel::default()
-                });
+                owner.levels.push(ClassLevel { level: gained, ..ClassLevel::default() });
                 owner.levels.len() - 1
             });
             if let Some(level) = owner.levels.get_mut(at) {

@@ -43,11 +43,7 @@ pub(super) fn clean_name(name: &str) -> Option<String> {
 /// features of their own. A list of options without a level belongs to the feature that lets one choose.
 pub(super) fn split(features: &mut Vec<Feature>, stated: &[Feature]) {
     let mut taken: BTreeSet<String> = features.iter().map(|f| name_key(&f.name)).collect();
-    let known: BTreeSet<String> = stated
-        .iter()
-        .map(|f| name_key(&f.name))
-        .filter(|key| !taken.contains(key))
-        .collect();
+    let known: BTreeSet<String> = stated.iter().map(|f| name_key(&f.name)).filter(|key| !taken.contains(key)).collect();
     let mut found: Vec<Feature> = Vec::new();
     let mut emptied: Vec<usize> = Vec::new();
     for at in 0..features.len() {
@@ -63,12 +59,7 @@ pub(super) fn split(features: &mut Vec<Feature>, stated: &[Feature]) {
         let rest = parts::without(&feature.text, &parts);
         let options: Vec<Feature> = features
             .get(host)
-            .map(|host| {
-                parts
-                    .iter()
-                    .map(|part| option(part, host, stated))
-                    .collect()
-            })
+            .map(|host| parts.iter().map(|part| option(part, host, stated)).collect())
             .unwrap_or_default();
         found.extend(options);
         if host == at {
@@ -133,9 +124,7 @@ fn options_in(text: &str, known: &BTreeSet<String>, taken: &BTreeSet<String>) ->
     let is_offer = OFFER.is_match(intro) && !BENEFITS.is_match(intro);
     let is_list = is_offer || parts.iter().all(is_announced);
     // Parts of features that are known are what these become.
-    let improves = parts
-        .iter()
-        .any(|part| taken.contains(&name_key(&part.name)));
+    let improves = parts.iter().any(|part| taken.contains(&name_key(&part.name)));
     parts.retain(|part| {
         let key = name_key(&part.name);
         known.contains(&key) || is_list && !improves && !key.is_empty()
@@ -163,11 +152,7 @@ fn option(part: &Part, host: &Feature, stated: &[Feature]) -> Feature {
     let key = name_key(&part.name);
     let same = stated.iter().find(|other| name_key(&other.name) == key);
     let same = same.cloned().unwrap_or_default();
-    let levels = if same.levels.is_empty() {
-        host.levels.first().copied().into_iter().collect()
-    } else {
-        same.levels
-    };
+    let levels = if same.levels.is_empty() { host.levels.first().copied().into_iter().collect() } else { same.levels };
     Feature {
         name: part.name.clone(),
         slug: slugify(&part.name),

@@ -5,13 +5,11 @@ use crate::Pattern;
 use crate::letters;
 
 /// The line.
-static LINE: Pattern = Pattern::new(
-    r"^\s*[*_(]*prerequisites?[*_]*\s*:[*_]*\s*(?P<words>[^\n]+?)[.*_)]*\s*(?:\n\s*|$)",
-);
+static LINE: Pattern =
+    Pattern::new(r"^\s*[*_(]*prerequisites?[*_]*\s*:[*_]*\s*(?P<words>[^\n]+?)[.*_)]*\s*(?:\n\s*|$)");
 
 /// A level among the words.
-static LEVEL: Pattern =
-    Pattern::new(r"\blevel (?P<number>\d{1,2})\b|\b(?P<ordinal>\d{1,2})(?:st|nd|rd|th)[- ]level");
+static LEVEL: Pattern = Pattern::new(r"\blevel (?P<number>\d{1,2})\b|\b(?P<ordinal>\d{1,2})(?:st|nd|rd|th)[- ]level");
 
 /// Moves the prerequisite from the text of a feature to its field, without emphasis. The level of an option is that of its prerequisite.
 pub(super) fn read(feature: &mut Feature) {

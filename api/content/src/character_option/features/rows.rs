@@ -9,8 +9,8 @@ use crate::slug::slugify;
 
 /// Names of traits and benefits that are facts of the option, which has fields for them.
 const FACTS: [&str; 11] = [
-    "abilityscoreincrease", "abilityscoreincreases", "abilityscores", "age", "alignment",
-    "creaturetype", "languages", "repeatable", "size", "speed", "subrace",
+    "abilityscoreincrease", "abilityscoreincreases", "abilityscores", "age", "alignment", "creaturetype", "languages",
+    "repeatable", "size", "speed", "subrace",
 ];
 
 /// The slug of a name without a letter of the Latin alphabet.
@@ -26,19 +26,14 @@ pub(super) fn of_owner(owner: &Model) -> Vec<Model> {
     let traits = owner.traits.iter().filter(|part| is_trait(part));
     let traits = traits.map(|part| feature(&part.name, &part.text));
     let benefits = owner.benefits.iter().filter(|part| is_named(part, owner));
-    let benefits =
-        benefits.map(|part| feature(part.name.as_deref().unwrap_or_default(), &part.text));
+    let benefits = benefits.map(|part| feature(part.name.as_deref().unwrap_or_default(), &part.text));
     let parts = features.chain(traits).chain(benefits);
     parts.filter_map(|part| row(part, kind, owner)).collect()
 }
 
 /// A trait or a benefit as a feature.
 fn feature(name: &str, text: &str) -> Feature {
-    let mut feature = Feature {
-        name: name.to_owned(),
-        text: text.to_owned(),
-        ..Feature::default()
-    };
+    let mut feature = Feature { name: name.to_owned(), text: text.to_owned(), ..Feature::default() };
     usage::read(&mut feature);
     feature
 }
@@ -69,15 +64,8 @@ fn row(feature: Feature, kind: FeatureKind, owner: &Model) -> Option<Model> {
     Some(Model {
         kind: Kind::Feature,
         document_key: owner.document_key.clone(),
-        slug: if slug.is_empty() {
-            NAMELESS.to_owned()
-        } else {
-            slug
-        },
-        feature_kind: list
-            .as_deref()
-            .and_then(FeatureKind::of_list)
-            .or(Some(kind)),
+        slug: if slug.is_empty() { NAMELESS.to_owned() } else { slug },
+        feature_kind: list.as_deref().and_then(FeatureKind::of_list).or(Some(kind)),
         owner_slug: Some(owner.slug.clone()),
         owner_kind: Some(owner.kind),
         level: feature.levels.first().copied(),
@@ -101,11 +89,7 @@ fn prerequisites(feature: &Feature) -> Option<String> {
         let is_own_level = words
             .trim_end_matches('+')
             .strip_prefix("Level ")
-            .is_some_and(|level| {
-                level
-                    .parse()
-                    .is_ok_and(|level: i32| feature.levels.contains(&level))
-            });
+            .is_some_and(|level| level.parse().is_ok_and(|level: i32| feature.levels.contains(&level)));
         !is_own_level || feature.option_of.is_some()
     });
     let needed: Vec<&str> = needed.map(String::as_str).collect();
@@ -118,15 +102,8 @@ fn growth(feature: &Feature, name: &str) -> Vec<ClassLevel> {
         let head = format!("{} level: ", ordinal(*level));
         let details = feature.details.iter();
         let details = details.filter_map(|detail| detail.strip_prefix(&head));
-        let columns = details.map(|value| TableCell {
-            name: name.to_owned(),
-            value: value.to_owned(),
-        });
-        ClassLevel {
-            level: *level,
-            columns: columns.collect(),
-            ..ClassLevel::default()
-        }
+        let columns = details.map(|value| TableCell { name: name.to_owned(), value: value.to_owned() });
+        ClassLevel { level: *level, columns: columns.collect(), ..ClassLevel::default() }
     };
     feature.levels.iter().map(level).collect()
 }

@@ -41,11 +41,7 @@ pub(super) fn make_unique(known: &[Model], granted: &mut [Vec<Model>]) {
 fn free_slug(row: &Model, taken: &HashSet<(String, String)>) -> String {
     let owner = row.owner_slug.as_deref().unwrap_or_default();
     let with_owner = format!("{}-{owner}", row.slug);
-    let base = if with_owner.chars().count() < MAX_SLUG - 10 {
-        with_owner
-    } else {
-        row.slug.clone()
-    };
+    let base = if with_owner.chars().count() < MAX_SLUG - 10 { with_owner } else { row.slug.clone() };
     let numbered = (2..).map(|number: usize| format!("{base}-{number}"));
     let mut slugs = std::iter::once(base.clone()).chain(numbered);
     let is_free = |slug: &String| !taken.contains(&(row.document_key.clone(), slug.clone()));
@@ -54,11 +50,8 @@ fn free_slug(row: &Model, taken: &HashSet<(String, String)>) -> String {
 
 /// Leaves out owners that no book has.
 pub(super) fn link_owners(rows: &mut [Model]) {
-    let owners: HashSet<(Kind, String)> = rows
-        .iter()
-        .filter(|row| row.kind != Kind::Feature)
-        .map(|row| (row.kind, row.slug.clone()))
-        .collect();
+    let owners: HashSet<(Kind, String)> =
+        rows.iter().filter(|row| row.kind != Kind::Feature).map(|row| (row.kind, row.slug.clone())).collect();
     for row in rows {
         let owner = row.owner_kind.zip(row.owner_slug.clone());
         if owner.is_some_and(|owner| !owners.contains(&owner)) {

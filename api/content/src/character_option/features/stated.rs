@@ -51,10 +51,7 @@ pub(super) fn of_subclasses(options: &[Model]) -> Inherited {
     for option in options.iter().filter(|o| o.kind == Kind::Subclass) {
         if let Some(class) = &option.parent_slug {
             let key = (option.document_key.clone(), class.clone());
-            let names = option
-                .features
-                .iter()
-                .map(|feature| name_key(&feature.name));
+            let names = option.features.iter().map(|feature| name_key(&feature.name));
             inherited.entry(key).or_default().extend(names);
         }
     }
@@ -86,10 +83,7 @@ pub(super) fn add_missing(owner: &mut Model, stated: &[Feature], inherited: &Inh
         if below.is_some_and(|names| names.contains(&name_key(&other.name))) {
             continue;
         }
-        if features
-            .iter()
-            .any(|own| is_same_name(&own.name, &other.name))
-        {
+        if features.iter().any(|own| is_same_name(&own.name, &other.name)) {
             continue;
         }
         texts.push_str(&text);

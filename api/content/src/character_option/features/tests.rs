@@ -32,8 +32,7 @@ fn derived(mut options: Vec<Model>, stated: &[Model]) -> Vec<Model> {
 
 fn find_by_slug<'a>(rows: &'a [Model], slug: &str) -> &'a Model {
     let mut rows = rows.iter();
-    rows.find(|row| row.kind == Kind::Feature && row.slug == slug)
-        .unwrap_or_else(|| panic!("{slug} is missing"))
+    rows.find(|row| row.kind == Kind::Feature && row.slug == slug).unwrap_or_else(|| panic!("{slug} is missing"))
 }
 
 fn slugs(rows: &[Model]) -> Vec<&str> {
@@ -43,11 +42,7 @@ fn slugs(rows: &[Model]) -> Vec<&str> {
 
 #[test]
 fn a_feature_of_a_class_is_a_row() {
-    let mut hop = feature(
-        "Hop",
-        &[1, 5],
-        "As a Bonus Action, you hop. You can hop twice.",
-    );
+    let mut hop = feature("Hop", &[1, 5], "As a Bonus Action, you hop. You can hop twice.");
     hop.details = vec!["5th level: 20 feet".to_owned()];
     let mut class = owner(Kind::Class, "toad", vec![hop]);
     class.levels = vec![ClassLevel {
@@ -58,28 +53,15 @@ fn a_feature_of_a_class_is_a_row() {
     .into();
     let rows = derived(vec![class], &[]);
     let hop = find_by_slug(&rows, "hop");
-    assert_eq!(
-        hop.identity().global_id(),
-        "character_option:pond:feature:hop"
-    );
+    assert_eq!(hop.identity().global_id(), "character_option:pond:feature:hop");
     assert_eq!(hop.feature_kind, Some(FeatureKind::ClassFeature));
-    assert_eq!(
-        (hop.owner_slug.as_deref(), hop.level),
-        (Some("toad"), Some(1))
-    );
+    assert_eq!((hop.owner_slug.as_deref(), hop.level), (Some("toad"), Some(1)));
     assert_eq!(hop.activation.as_deref(), Some("bonus-action"));
-    let grown: Vec<_> = hop
-        .levels
-        .iter()
-        .map(|l| (l.level, l.columns.len()))
-        .collect();
+    let grown: Vec<_> = hop.levels.iter().map(|l| (l.level, l.columns.len())).collect();
     assert_eq!(grown, [(1, 0), (5, 1)]);
     // The printed row keeps its names, and a level without one has a row.
-    let levels: Vec<_> = rows[0]
-        .levels
-        .iter()
-        .map(|l| (l.level, l.feature_names.len(), l.feature_slugs.len()))
-        .collect();
+    let levels: Vec<_> =
+        rows[0].levels.iter().map(|l| (l.level, l.feature_names.len(), l.feature_slugs.len())).collect();
     assert_eq!(levels, [(1, 2, 1), (5, 1, 1)]);
 }
 
@@ -89,60 +71,29 @@ fn options_in_a_text_are_features_of_their_own() {
     let class = owner(
         Kind::Class,
         "toad",
-        vec![
-            feature("Pond Invocations", &[2], "You learn one."),
-            feature("Pond Invocation Options", &[], list),
-        ],
+        vec![feature("Pond Invocations", &[2], "You learn one."), feature("Pond Invocation Options", &[], list)],
     );
     let rows = derived(vec![class], &[]);
-    assert_eq!(
-        slugs(&rows),
-        ["pond-invocations", "long-tongue", "wet-skin"]
-    );
+    assert_eq!(slugs(&rows), ["pond-invocations", "long-tongue", "wet-skin"]);
     let tongue = find_by_slug(&rows, "long-tongue");
     assert_eq!(tongue.feature_kind, Some(FeatureKind::Invocation));
     assert_eq!(tongue.prerequisites.as_deref(), Some("Level 5+ Toad"));
-    assert_eq!(
-        (tongue.level, find_by_slug(&rows, "wet-skin").level),
-        (Some(5), Some(2))
-    );
+    assert_eq!((tongue.level, find_by_slug(&rows, "wet-skin").level), (Some(5), Some(2)));
     assert_eq!(tongue.option_of_slug.as_deref(), Some("pond-invocations"));
-    assert_eq!(
-        tongue.text,
-        "You eat flies.\n\n**Repeatable.** You can take it twice."
-    );
+    assert_eq!(tongue.text, "You eat flies.\n\n**Repeatable.** You can take it twice.");
     let host = find_by_slug(&rows, "pond-invocations");
-    assert_eq!(
-        host.text,
-        "You learn one.\n\nThe following options are available.\n\n- Long Tongue\n- Wet Skin"
-    );
+    assert_eq!(host.text, "You learn one.\n\nThe following options are available.\n\n- Long Tongue\n- Wet Skin");
 }
 
 #[test]
 fn names_run_in_are_options_where_the_text_offers_or_announces_them() {
     for (text, expected) in [
-        (
-            "Choose one of the following.\n\n***Big Hop.*** You hop.\n\n***Small Hop.*** You step.",
-            3,
-        ),
-        (
-            "You know two such features: Big Hop and Small Hop.\n\n**Big Hop.** You hop.\n\n**Small Hop.** You step.",
-            3,
-        ),
+        ("Choose one of the following.\n\n***Big Hop.*** You hop.\n\n***Small Hop.*** You step.", 3),
+        ("You know two such features: Big Hop and Small Hop.\n\n**Big Hop.** You hop.\n\n**Small Hop.** You step.", 3),
         ("You hop well.\n\n**Range.** Far.\n\n**Noise.** None.", 1),
-        (
-            "You gain the following benefits, to choose from.\n\n**Range.** Far.\n\n**Noise.** None.",
-            1,
-        ),
+        ("You gain the following benefits, to choose from.\n\n**Range.** Far.\n\n**Noise.** None.", 1),
     ] {
-        let rows = derived(
-            vec![owner(
-                Kind::Subclass,
-                "frog",
-                vec![feature("Hops", &[3], text)],
-            )],
-            &[],
-        );
+        let rows = derived(vec![owner(Kind::Subclass, "frog", vec![feature("Hops", &[3], text)])], &[]);
         assert_eq!(slugs(&rows).len(), expected, "{text}");
     }
 }
@@ -153,11 +104,7 @@ fn parts_named_like_known_features_improve_them() {
         Kind::Class,
         "toad",
         vec![
-            feature(
-                "Arts",
-                &[2],
-                "Choose one of the following.\n\n**Big Hop.** You hop.\n\n**Leap.** You leap.",
-            ),
+            feature("Arts", &[2], "Choose one of the following.\n\n**Big Hop.** You hop.\n\n**Leap.** You leap."),
             feature(
                 "Better Arts",
                 &[9],
@@ -172,7 +119,8 @@ fn parts_named_like_known_features_improve_them() {
 
 #[test]
 fn what_another_source_has_is_added_or_shows_what_an_option_is() {
-    let text = "You meet its prerequisites.\n\n### Long Tongue\n\nYou eat flies with an action.\nWet Skin\n\nYou are wet.";
+    let text =
+        "You meet its prerequisites.\n\n### Long Tongue\n\nYou eat flies with an action.\nWet Skin\n\nYou are wet.";
     let own = owner(Kind::Class, "toad", vec![feature("Tricks", &[2], text)]);
     let long = "You croak so loud that all frogs of the pond turn their heads to you.";
     let mut tongue = feature("Long Tongue", &[7], "You eat the flies.");
@@ -190,15 +138,9 @@ fn what_another_source_has_is_added_or_shows_what_an_option_is() {
         ],
     );
     let rows = derived(vec![own], &[other]);
-    assert_eq!(
-        slugs(&rows),
-        ["tricks", "long-tongue", "wet-skin", "loud-croak"]
-    );
+    assert_eq!(slugs(&rows), ["tricks", "long-tongue", "wet-skin", "loud-croak"]);
     let tongue = find_by_slug(&rows, "long-tongue");
-    assert_eq!(
-        (tongue.text.as_str(), tongue.level),
-        ("You eat flies with an action.", Some(7))
-    );
+    assert_eq!((tongue.text.as_str(), tongue.level), ("You eat flies with an action.", Some(7)));
     assert_eq!(tongue.activation.as_deref(), Some("action"));
     assert_eq!(find_by_slug(&rows, "wet-skin").text, "You are wet.");
 }
@@ -223,47 +165,24 @@ fn an_improvement_in_brackets_is_the_same_feature() {
 
 #[test]
 fn traits_and_benefits_are_features_unless_they_are_facts() {
-    let part = |name: &str| Trait {
-        name: name.to_owned(),
-        text: "You hop.".to_owned(),
-        ..Trait::default()
-    };
+    let part = |name: &str| Trait { name: name.to_owned(), text: "You hop.".to_owned(), ..Trait::default() };
     let mut race = owner(Kind::Race, "frogling", Vec::new());
-    race.traits = vec![
-        part("Speed"),
-        part("Ability Score Increase"),
-        part("Sticky Feet"),
-    ]
-    .into();
+    race.traits = vec![part("Speed"), part("Ability Score Increase"), part("Sticky Feet")].into();
     let benefit = |name: Option<&str>, kind: Option<&str>| Benefit {
         name: name.map(str::to_owned),
         text: "You hop.".to_owned(),
         kind: kind.map(str::to_owned),
     };
     let mut background = owner(Kind::Background, "ferryman", Vec::new());
-    background.benefits = vec![
-        benefit(Some("Free Passage"), Some("feature")),
-        benefit(Some("Tools"), Some("equipment")),
-    ]
-    .into();
+    background.benefits =
+        vec![benefit(Some("Free Passage"), Some("feature")), benefit(Some("Tools"), Some("equipment"))].into();
     let mut feat = owner(Kind::Feat, "swimmer", Vec::new());
-    feat.benefits = vec![
-        benefit(Some("Deep Breath"), None),
-        benefit(None, None),
-        benefit(Some("Swimmer"), None),
-    ]
-    .into();
+    feat.benefits =
+        vec![benefit(Some("Deep Breath"), None), benefit(None, None), benefit(Some("Swimmer"), None)].into();
     let rows = derived(vec![race, background, feat], &[]);
     assert_eq!(slugs(&rows), ["sticky-feet", "free-passage", "deep-breath"]);
     let kinds: Vec<_> = rows.iter().filter_map(|row| row.feature_kind).collect();
-    assert_eq!(
-        kinds,
-        [
-            FeatureKind::SpeciesTrait,
-            FeatureKind::BackgroundFeature,
-            FeatureKind::FeatBenefit
-        ]
-    );
+    assert_eq!(kinds, [FeatureKind::SpeciesTrait, FeatureKind::BackgroundFeature, FeatureKind::FeatBenefit]);
 }
 
 #[test]
@@ -279,12 +198,7 @@ fn slugs_are_unique_in_a_book() {
     let rows = derived(vec![hops("toad"), twice, invocation], &[]);
     let mut slugs = slugs(&rows);
     slugs.sort_unstable();
-    assert_eq!(
-        slugs,
-        [
-            "feature", "hop-frog", "hop-frog-2", "hop-toad", "hop-toad-2"
-        ]
-    );
+    assert_eq!(slugs, ["feature", "hop-frog", "hop-frog-2", "hop-toad", "hop-toad-2"]);
     // Owners refer to what they grant, and no owner is named that is in no book.
     assert_eq!(rows[0].features[0].slug, "hop-toad-2");
     assert_eq!(rows[1].levels[1].feature_slugs, ["hop-frog-2"]);
@@ -306,12 +220,7 @@ fn texts_say_how_a_feature_is_used() {
             "short-rest long-rest",
         ),
         ("You can use your reaction to hop.", "reaction", "", ""),
-        (
-            "When you use your bonus action to croak, you hop, too.",
-            "",
-            "",
-            "",
-        ),
+        ("When you use your bonus action to croak, you hop, too.", "", "", ""),
         ("You can still take your bonus action to croak.", "", "", ""),
         (
             "You learn to croak.\n\n**_Loud._** As an action, you croak.\n\n**_Low._** As a bonus action, you hum.",
@@ -337,44 +246,20 @@ fn texts_say_how_a_feature_is_used() {
             "3",
             "short-rest long-rest",
         ),
-        (
-            "You must then finish a short or long rest to use your hop again.",
-            "",
-            "1",
-            "short-rest long-rest",
-        ),
+        ("You must then finish a short or long rest to use your hop again.", "", "1", "short-rest long-rest"),
         (
             "You regain hit points at the end of a short rest. Once a creature has croaked, it can't do so again until it finishes a long rest.",
             "",
             "",
             "",
         ),
-        (
-            "The dice are regained only after you finish a long rest.",
-            "",
-            "",
-            "long-rest",
-        ),
-        (
-            "You hop each dawn. The frog can use its action to hop.",
-            "",
-            "",
-            "",
-        ),
-        (
-            "You can't use it again until the next dawn.",
-            "",
-            "1",
-            "day",
-        ),
+        ("The dice are regained only after you finish a long rest.", "", "", "long-rest"),
+        ("You hop each dawn. The frog can use its action to hop.", "", "", ""),
+        ("You can't use it again until the next dawn.", "", "1", "day"),
     ] {
         let (activation, counted, rests) = used(text);
         assert_eq!(
-            (
-                activation.as_deref().unwrap_or_default(),
-                counted.as_deref().unwrap_or_default(),
-                rests.as_str()
-            ),
+            (activation.as_deref().unwrap_or_default(), counted.as_deref().unwrap_or_default(), rests.as_str()),
             (action, uses, recovery),
             "{text}"
         );

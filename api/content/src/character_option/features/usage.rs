@@ -35,8 +35,7 @@ const MAX_BEFORE: usize = 400;
 static DENIED: Pattern = Pattern::new(r"\byou (?:can't|cannot) use [^.]*$");
 
 /// A rest that comes before what it gives back.
-static AFTER: LazyLock<Regex> =
-    LazyLock::new(|| pattern(&format!(r"\bfinish an? (?:{TIME}), (?:you )?regain\b")));
+static AFTER: LazyLock<Regex> = LazyLock::new(|| pattern(&format!(r"\bfinish an? (?:{TIME}), (?:you )?regain\b")));
 
 /// How often, as a number that depends on something.
 static FORMULA: Pattern = Pattern::new(
@@ -69,10 +68,7 @@ pub(super) fn read(feature: &mut Feature) {
         feature.recovery = recovery(&text);
     }
     // A program counts with numbers that the book does not print.
-    if let Some(count) = feature
-        .uses
-        .as_deref()
-        .and_then(|uses| uses.parse::<u32>().ok())
+    if let Some(count) = feature.uses.as_deref().and_then(|uses| uses.parse::<u32>().ok())
         && count > MAX_UNTOLD_USES
         && !text.contains(&count.to_string())
     {
@@ -122,25 +118,15 @@ fn recovery(text: &str) -> Vec<String> {
         let words = again[0].to_lowercase();
         let start = again.get(0).map_or(0, |all| all.start());
         let from = text.floor_char_boundary(start.saturating_sub(MAX_BEFORE));
-        let sentence = text
-            .get(from..start)
-            .and_then(|before| before.rsplit('.').next());
-        let counts = ["once", "twice", "times", "use"]
-            .iter()
-            .any(|word| words.starts_with(word));
+        let sentence = text.get(from..start).and_then(|before| before.rsplit('.').next());
+        let counts = ["once", "twice", "times", "use"].iter().any(|word| words.starts_with(word));
         let gives_uses = words.starts_with("regain") && words.contains(" uses ");
         (gives_uses || !OTHERWISE.is_match(&words))
             && (counts || !sentence.is_some_and(|sentence| DENIED.is_match(sentence)))
     });
     for again in again.chain(AFTER.captures_iter(text)) {
         found.extend(again.name("day").map(|_| "day"));
-        found.extend(
-            again
-                .name("any")
-                .map(|_| ["short-rest", "long-rest"])
-                .into_iter()
-                .flatten(),
-        );
+        found.extend(again.name("any").map(|_| ["short-rest", "long-rest"]).into_iter().flatten());
         if let Some(rests) = again.name("rests") {
             let rests = rests.as_str().to_lowercase();
             found.extend(rests.contains("short").then_some("short-rest"));
@@ -162,9 +148,7 @@ fn uses(text: &str, recovers: bool) -> Option<String> {
         return None;
     }
     // What a later level brings is no count of the first.
-    let mut sentences = text
-        .split('.')
-        .filter(|sentence| !sentence.contains("level"));
+    let mut sentences = text.split('.').filter(|sentence| !sentence.contains("level"));
     let counted = sentences.find_map(|sentence| COUNT.captures(sentence));
     let counted = counted.and_then(|found| {
         if let Some(word) = found.name("word") {

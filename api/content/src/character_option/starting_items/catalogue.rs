@@ -46,12 +46,7 @@ pub(super) struct Shelf<'a> {
 impl<'a> Catalogue<'a> {
     /// The catalogue of equipment.
     pub fn new(equipment: &'a [Model], editions: &'a Editions) -> Self {
-        let mut catalogue = Self {
-            rows: HashMap::new(),
-            foci: HashMap::new(),
-            books: BTreeSet::new(),
-            editions,
-        };
+        let mut catalogue = Self { rows: HashMap::new(), foci: HashMap::new(), books: BTreeSet::new(), editions };
         for row in equipment.iter().filter(|row| row.kind != Kind::MagicItem) {
             catalogue.books.insert(&row.document_key);
             let subcategory = row.subcategory.as_deref();
@@ -68,11 +63,7 @@ impl<'a> Catalogue<'a> {
     /// The catalogue as a book sees it.
     pub fn of(&'a self, book: &'a str) -> Shelf<'a> {
         let mut books = self.books.iter();
-        Shelf {
-            catalogue: self,
-            book,
-            has_own: books.any(|other| self.editions.are_same(book, other)),
-        }
+        Shelf { catalogue: self, book, has_own: books.any(|other| self.editions.are_same(book, other)) }
     }
 }
 
@@ -89,20 +80,12 @@ impl Shelf<'_> {
     }
 
     /// The slug of the thing that is the focus of a category in the words of a note: `crystal`.
-    pub fn find_focus(
-        &self,
-        category: StartingItemCategory,
-        name: &str,
-        note: &str,
-    ) -> Option<&str> {
+    pub fn find_focus(&self, category: StartingItemCategory, name: &str, note: &str) -> Option<&str> {
         let focus = category.focus()?;
         let keys = [key(note), key(&format!("{name} {note}"))];
-        let mut rows = keys
-            .into_iter()
-            .filter_map(|key| self.catalogue.foci.get(&(focus, key)));
+        let mut rows = keys.into_iter().filter_map(|key| self.catalogue.foci.get(&(focus, key)));
         // A weapon can be a focus, too.
-        rows.find_map(|rows| self.nearest(rows))
-            .or_else(|| self.find(note))
+        rows.find_map(|rows| self.nearest(rows)).or_else(|| self.find(note))
     }
 
     /// The slug of the row in the nearest book. An edition with equipment of its own does not borrow another's. Names
@@ -115,10 +98,7 @@ impl Shelf<'_> {
             return None;
         }
         let book = &nearest.document_key;
-        let same: Vec<&&Model> = rows
-            .iter()
-            .filter(|row| row.document_key == *book)
-            .collect();
+        let same: Vec<&&Model> = rows.iter().filter(|row| row.document_key == *book).collect();
         let mut plain = same.iter().filter(|row| !row.name.contains('('));
         match (same.as_slice(), plain.next(), plain.next()) {
             ([row], ..) | (_, Some(row), None) => Some(&row.slug),
@@ -135,20 +115,14 @@ pub(super) fn key(name: &str) -> String {
     let name = POSSESSIVE.replace_all(&name, " ");
     let slug = slugify(&name);
     let words = slug.split('-').filter(|word| !NOISE.contains(word));
-    let words: BTreeSet<String> = words
-        .filter(|word| !word.is_empty())
-        .map(singular)
-        .collect();
+    let words: BTreeSet<String> = words.filter(|word| !word.is_empty()).map(singular).collect();
     words.into_iter().collect::<Vec<_>>().join(" ")
 }
 
 /// A word without the ending of the plural, or of what looks like one: `pouch`, `clothe`.
 fn singular(word: &str) -> String {
-    let stem = ["ches", "shes", "sses"]
-        .iter()
-        .any(|ending| word.ends_with(ending))
-        .then(|| word.strip_suffix("es"))
-        .flatten();
+    let stem =
+        ["ches", "shes", "sses"].iter().any(|ending| word.ends_with(ending)).then(|| word.strip_suffix("es")).flatten();
     let stem = stem.or_else(|| word.strip_suffix('s').filter(|stem| !stem.ends_with('s')));
     let stem = stem.filter(|stem| stem.len() > 2 && !stem.ends_with("cu"));
     stem.unwrap_or(word).to_owned()

@@ -37,9 +37,8 @@ pub enum StartingItemCategory {
 }
 
 use StartingItemCategory::{
-    ArcaneFocus, ArtisansTools, DruidicFocus, GamingSet, HolySymbol, MartialMeleeWeapon,
-    MartialRangedWeapon, MartialWeapon, MusicalInstrument, SimpleMeleeWeapon, SimpleRangedWeapon,
-    SimpleWeapon, Tool,
+    ArcaneFocus, ArtisansTools, DruidicFocus, GamingSet, HolySymbol, MartialMeleeWeapon, MartialRangedWeapon,
+    MartialWeapon, MusicalInstrument, SimpleMeleeWeapon, SimpleRangedWeapon, SimpleWeapon, Tool,
 };
 
 /// The categories by the keys of the names that texts have for them; see [`super::catalogue::key`].
@@ -132,9 +131,6 @@ mod tests {
             SimpleMeleeWeapon.filter(),
             json!({"kind": {"eq": "WEAPON"}, "simple": {"eq": true}, "weaponRange": {"eq": "melee"}})
         );
-        assert_eq!(
-            HolySymbol.filter(),
-            json!({"subcategory": {"eq": "holy-symbols"}})
-        );
+        assert_eq!(HolySymbol.filter(), json!({"subcategory": {"eq": "holy-symbols"}}));
     }
 }

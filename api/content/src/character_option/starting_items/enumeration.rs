@@ -31,8 +31,7 @@ pub(super) fn read(text: &str, shelf: &Shelf<'_>) -> Option<StartingItems> {
     }
     // Where other items have articles, a bare name that no list has is a part of what stands before it.
     let has_articles = phrases.iter().any(|p| p.opening == Opening::Article);
-    let is_item =
-        |p: &Phrase| p.is_known() || p.opening != Opening::Name || (!has_articles && p.is_name());
+    let is_item = |p: &Phrase| p.is_known() || p.opening != Opening::Name || (!has_articles && p.is_name());
     if !phrases.iter().all(is_item) {
         return None;
     }
@@ -88,11 +87,7 @@ fn options(words: &[&str], shelf: &Shelf<'_>) -> Option<Vec<StartingItemOption>>
     }
     let options = phrases.into_iter().map(|phrase| {
         let given = all_of([phrase]);
-        StartingItemOption {
-            label: None,
-            items: given.items,
-            gold: given.gold,
-        }
+        StartingItemOption { label: None, items: given.items, gold: given.gold }
     });
     Some(options.collect())
 }

@@ -9,8 +9,7 @@ use crate::vocabulary::edition::Editions;
 use std::collections::HashMap;
 
 /// A sentence that lists what a pack has in it.
-static LIST: Pattern =
-    Pattern::new(r"\b(?:contains|includes)(?: the following(?: items)?)?:? ([^.:]+)\.");
+static LIST: Pattern = Pattern::new(r"\b(?:contains|includes)(?: the following(?: items)?)?:? ([^.:]+)\.");
 
 /// Reads the contents of packs from their texts. A list that cannot be read whole changes nothing.
 ///
@@ -18,15 +17,8 @@ static LIST: Pattern =
 pub fn read_pack_contents(rows: &mut [Model], editions: &Editions) {
     let read: Vec<(usize, Vec<Quantity>)> = {
         let catalogue = Catalogue::new(rows, editions);
-        let names: HashMap<(&str, &str), &str> = rows
-            .iter()
-            .map(|row| {
-                (
-                    (row.document_key.as_str(), row.slug.as_str()),
-                    row.name.as_str(),
-                )
-            })
-            .collect();
+        let names: HashMap<(&str, &str), &str> =
+            rows.iter().map(|row| ((row.document_key.as_str(), row.slug.as_str()), row.name.as_str())).collect();
         let packs = rows.iter().enumerate();
         let packs = packs.filter(|(_, row)| row.kind == Kind::Gear);
         let read = packs.filter_map(|(place, row)| {

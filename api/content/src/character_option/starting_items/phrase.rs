@@ -36,16 +36,13 @@ pub(super) enum Opening {
 impl Phrase {
     /// Whether its item is in the lists of equipment, or chosen from a category of them.
     pub fn is_known(&self) -> bool {
-        let known =
-            |item: &StartingItem| item.equipment_slug.is_some() || !item.categories.is_empty();
+        let known = |item: &StartingItem| item.equipment_slug.is_some() || !item.categories.is_empty();
         self.item.as_ref().is_none_or(known)
     }
 
     /// Whether its name is that of a thing, in a few words without any that join or describe things.
     pub fn is_plain(&self, max_words: usize) -> bool {
-        const JOINING: [&str; 9] = [
-            "and", "for", "more", "of", "or", "other", "that", "with", "your",
-        ];
+        const JOINING: [&str; 9] = ["and", "for", "more", "of", "or", "other", "that", "with", "your"];
         self.item.as_ref().is_none_or(|item| {
             let words: Vec<&str> = item.name.split_whitespace().collect();
             let joins = |word: &&str| JOINING.contains(&word.to_lowercase().as_str());
@@ -64,23 +61,14 @@ pub(super) fn read(words: &str, shelf: &Shelf<'_>) -> Option<Phrase> {
     static DICE: Pattern = Pattern::new(r"\b\d+d\d+\b");
     static HOLDS: Pattern = Pattern::new(r"^([^()]+?) (?:containing|holding|with|of) (.+)$");
     if let Some(gold) = coins(words) {
-        return Some(Phrase {
-            gold: Some(gold),
-            ..Phrase::default()
-        });
+        return Some(Phrase { gold: Some(gold), ..Phrase::default() });
     }
     if DICE.is_match(words) {
         return None;
     }
     let (item, opening) = item(words, shelf)?;
-    let phrase = Phrase {
-        item: Some(item),
-        opening,
-        ..Phrase::default()
-    };
-    let holds = HOLDS
-        .captures(words)
-        .and_then(|c| Some((c.get(1)?.as_str(), c.get(2)?.as_str())));
+    let phrase = Phrase { item: Some(item), opening, ..Phrase::default() };
+    let holds = HOLDS.captures(words).and_then(|c| Some((c.get(1)?.as_str(), c.get(2)?.as_str())));
     let Some((holder, held)) = holds.filter(|_| !phrase.is_known()) else {
         return Some(phrase);
     };
@@ -88,18 +76,12 @@ pub(super) fn read(words: &str, shelf: &Shelf<'_>) -> Option<Phrase> {
         return Some(phrase);
     };
     if let Some(gold) = coins(held) {
-        return Some(Phrase {
-            item: Some(holder),
-            gold: Some(gold),
-            ..phrase
-        });
+        return Some(Phrase { item: Some(holder), gold: Some(gold), ..phrase });
     }
     match self::item(held, shelf) {
-        Some((contents, _)) if is_equipment(&holder) && is_equipment(&contents) => Some(Phrase {
-            item: Some(holder),
-            contents: Some(contents),
-            ..phrase
-        }),
+        Some((contents, _)) if is_equipment(&holder) && is_equipment(&contents) => {
+            Some(Phrase { item: Some(holder), contents: Some(contents), ..phrase })
+        }
         _ => Some(phrase),
     }
 }
@@ -147,10 +129,7 @@ fn item(words: &str, shelf: &Shelf<'_>) -> Option<(StartingItem, Opening)> {
     });
     let item = StartingItem {
         count,
-        categories: category
-            .filter(|_| equipment.is_none())
-            .into_iter()
-            .collect(),
+        categories: category.filter(|_| equipment.is_none()).into_iter().collect(),
         equipment_slug: equipment.map(str::to_owned),
         name,
         note,
@@ -172,11 +151,7 @@ pub(super) fn opening(words: &str) -> (i32, Opening, &str) {
     }
     let lower = first.to_lowercase();
     if matches!(lower.as_str(), "a" | "an" | "any" | "the") {
-        return (
-            1,
-            Opening::Article,
-            rest.strip_prefix("of ").unwrap_or(rest),
-        );
+        return (1, Opening::Article, rest.strip_prefix("of ").unwrap_or(rest));
     }
     let number = number_word(&lower).or_else(|| first.replace(',', "").parse().ok());
     match number.filter(|number| *number > 0) {

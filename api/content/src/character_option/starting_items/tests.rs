@@ -4,11 +4,7 @@ use crate::equipment::Kind;
 use std::fmt::Write as _;
 
 fn book(key: &str, system: &str) -> document::Model {
-    document::Model {
-        key: key.into(),
-        game_system: Some(system.into()),
-        ..document::Model::default()
-    }
+    document::Model { key: key.into(), game_system: Some(system.into()), ..document::Model::default() }
 }
 
 fn thing(document: &str, name: &str, subcategory: Option<&str>) -> equipment::Model {
@@ -25,9 +21,9 @@ fn thing(document: &str, name: &str, subcategory: Option<&str>) -> equipment::Mo
 /// Things of the book `hearth`; `pond` is of another edition, `attic` of one without equipment.
 fn equipment() -> Vec<equipment::Model> {
     let plain = [
-        "Ladle", "Poker", "Sling, coal", "Hearth Armor", "Cord, woollen (50 feet)",
-        "Coal (bag of 1000)", "Scuttle", "Lump", "Apron, Sunday", "Baker's Tools",
-        "Soot (1 ounce)", "Pony (grey)", "Pony (dun)", "Shield", "Crossbow bolt",
+        "Ladle", "Poker", "Sling, coal", "Hearth Armor", "Cord, woollen (50 feet)", "Coal (bag of 1000)", "Scuttle",
+        "Lump", "Apron, Sunday", "Baker's Tools", "Soot (1 ounce)", "Pony (grey)", "Pony (dun)", "Shield",
+        "Crossbow bolt",
     ];
     let foci = [("Ember", "arcane-foci"), ("Amulet", "holy-symbols")];
     let mut things: Vec<_> = plain.map(|name| thing("hearth", name, None)).into();
@@ -39,16 +35,9 @@ fn equipment() -> Vec<equipment::Model> {
 
 /// The starting items of a text in short: `2 ladle=ladle (note) [CATEGORY] + 5 gp; a: … | b: …`.
 fn read(document: &str, text: &str) -> Option<String> {
-    let books = [
-        book("hearth", "5e-2014"),
-        book("pond", "5e-2024"),
-        book("attic", "a5e"),
-    ];
-    let mut options = [Model {
-        document_key: document.into(),
-        starting_equipment: Some(text.into()),
-        ..Model::default()
-    }];
+    let books = [book("hearth", "5e-2014"), book("pond", "5e-2024"), book("attic", "a5e")];
+    let mut options =
+        [Model { document_key: document.into(), starting_equipment: Some(text.into()), ..Model::default() }];
     read_starting_items(&mut options, &equipment(), &Editions::new(&books));
     let [option] = options;
     let read = option.starting_items?;
@@ -133,10 +122,7 @@ fn texts_are_read_whole() {
             "20 Lump=lump, 4 ladle=ladle, 1 Apron, Sunday=apron-sunday, 1 Holy Symbols [HolySymbol], 10 gp; \
              2 poker=poker | 1 shield=shield | 1 ladle=ladle",
         ),
-        (
-            "- (a) a bakers' tools, two ladles",
-            "1 bakers' tools=bakers-tools, 2 ladles=ladle",
-        ),
+        ("- (a) a bakers' tools, two ladles", "1 bakers' tools=bakers-tools, 2 ladles=ladle"),
     ] {
         assert_eq!(read("hearth", text).as_deref(), Some(expected), "{text}");
     }
@@ -180,10 +166,7 @@ fn equipment_is_of_the_same_edition() {
 #[test]
 fn a_focus_is_only_found_as_one() {
     assert_eq!(read("hearth", "an amulet").as_deref(), Some("1 amulet"));
-    assert_eq!(
-        read("hearth", "a holy symbol (amulet)").as_deref(),
-        Some("1 holy symbol=amulet (amulet)")
-    );
+    assert_eq!(read("hearth", "a holy symbol (amulet)").as_deref(), Some("1 holy symbol=amulet (amulet)"));
 }
 
 #[test]
@@ -205,11 +188,7 @@ fn a_pack_has_what_its_text_lists() {
         read_pack_contents(&mut things, &Editions::new(&books));
         let pack = things.last().unwrap();
         let item = |c: &crate::Quantity| format!("{} {} ({})", c.quantity, c.name, c.slug);
-        pack.contents
-            .iter()
-            .map(item)
-            .collect::<Vec<_>>()
-            .join(", ")
+        pack.contents.iter().map(item).collect::<Vec<_>>().join(", ")
     };
     assert_eq!(
         contents(
@@ -220,11 +199,5 @@ fn a_pack_has_what_its_text_lists() {
          2 Case, Map or Scroll (case-map-or-scroll), 1 Scuttle (scuttle)"
     );
     // A list with a thing that is no equipment leaves what a source lists.
-    assert_eq!(
-        contents(
-            "It contains a ladle and a variety of spoons.",
-            &[("Shield", 1)]
-        ),
-        "1 Shield (shield)"
-    );
+    assert_eq!(contents("It contains a ladle and a variety of spoons.", &[("Shield", 1)]), "1 Shield (shield)");
 }

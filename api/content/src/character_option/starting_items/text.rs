@@ -21,15 +21,11 @@ pub(super) fn read(text: &str, shelf: &Shelf<'_>) -> Option<StartingItems> {
 
 /// The lines that tell of items, without Markdown: the items of a list, else the only line.
 fn lines(text: &str) -> Option<Vec<String>> {
-    static INTRODUCTION: Pattern =
-        Pattern::new(r"^you (?:start|begin)(?: \w+)* with the following\b.*:$");
+    static INTRODUCTION: Pattern = Pattern::new(r"^you (?:start|begin)(?: \w+)* with the following\b.*:$");
     let plain = |line: &str| line.replace(['*', '_'], "").trim().to_owned();
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let (listed, others): (Vec<&str>, Vec<&str>) = lines.partition(|line| {
-        ["* ", "- ", "• "]
-            .iter()
-            .any(|bullet| line.starts_with(bullet))
-    });
+    let (listed, others): (Vec<&str>, Vec<&str>) =
+        lines.partition(|line| ["* ", "- ", "• "].iter().any(|bullet| line.starts_with(bullet)));
     let others: Vec<String> = others.into_iter().map(plain).collect();
     if listed.is_empty() {
         return (others.len() == 1).then_some(others);
@@ -95,8 +91,5 @@ fn labelled(options: &[(String, String)], shelf: &Shelf<'_>) -> Option<StartingI
         })
     });
     let options: Option<Vec<StartingItemOption>> = options.collect();
-    Some(StartingItems {
-        choices: vec![StartingItemChoice { options: options? }],
-        ..StartingItems::default()
-    })
+    Some(StartingItems { choices: vec![StartingItemChoice { options: options? }], ..StartingItems::default() })
 }

@@ -10,8 +10,7 @@ static HEAD: Pattern = Pattern::new(
     r"(?:\b|_)(?P<kinds>melee|ranged|melee or ranged|ranged or melee) (?:(?P<spell>spell) |weapon )?attack(?: roll)?[*_]*:",
 );
 static REACH: Pattern = Pattern::new(r"\breach (?P<near>\d+) ?(?:ft|feet|foot|')");
-static RANGE: Pattern =
-    Pattern::new(r"\brange (?P<near>\d+)(?:/(?P<far>\d+))? ?(?:ft|feet|foot|')");
+static RANGE: Pattern = Pattern::new(r"\brange (?P<near>\d+)(?:/(?P<far>\d+))? ?(?:ft|feet|foot|')");
 
 /// An attack: its reach and its range in feet, and whether it is a spell attack.
 struct AttackRoll {
@@ -45,8 +44,7 @@ pub(super) fn longest_range(creature: &Model) -> Option<i32> {
 }
 
 /// The bonus of an attack roll as it is printed: `+7 to hit`, `Melee Attack Roll: +7`.
-static BONUS: Pattern =
-    Pattern::new(r"(?P<bonus>[+-]\d+) to hit\b|\battack roll[*_]*:[*_]* ?(?P<roll>[+-]\d+)");
+static BONUS: Pattern = Pattern::new(r"(?P<bonus>[+-]\d+) to hit\b|\battack roll[*_]*:[*_]* ?(?P<roll>[+-]\d+)");
 
 /// The highest bonus to its attack rolls: those that are printed, or those that a source gives as structures.
 pub(super) fn highest_bonus(creature: &Model) -> Option<i32> {
@@ -84,13 +82,8 @@ fn of_action(action: &Action) -> Vec<AttackRoll> {
     });
     let mut rolls: Vec<AttackRoll> = attacks.collect();
     for head in HEAD.captures_iter(&action.text) {
-        let told = action
-            .text
-            .get(head.get(0).map_or(0, |whole| whole.end())..)
-            .unwrap_or_default();
-        let kinds = head
-            .name("kinds")
-            .map(|kinds| kinds.as_str().to_lowercase());
+        let told = action.text.get(head.get(0).map_or(0, |whole| whole.end())..).unwrap_or_default();
+        let kinds = head.name("kinds").map(|kinds| kinds.as_str().to_lowercase());
         let has = |kind: &str| kinds.as_ref().is_some_and(|kinds| kinds.contains(kind));
         let numbers = rolls.is_empty();
         rolls.push(AttackRoll {

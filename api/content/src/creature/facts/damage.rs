@@ -14,8 +14,8 @@ const AMOUNTS: &[&str] = &["extra", "additional", "ongoing"];
 
 /// Verbs whose subject takes damage, or deals it.
 const VERBS: &[&str] = &[
-    "take", "takes", "taking", "took", "suffer", "suffers", "suffering", "dealt", "lose", "loses",
-    "deal", "deals", "dealing",
+    "take", "takes", "taking", "took", "suffer", "suffers", "suffering", "dealt", "lose", "loses", "deal", "deals",
+    "dealing",
 ];
 
 /// Those whose subject deals it.
@@ -49,10 +49,7 @@ fn dealt_in(context: &SentenceContext<'_>) -> Vec<&'static str> {
     }
     while at < words.len() {
         let (types, end) = choice(words, at);
-        if !types.is_empty()
-            && is_amount(words, at, end)
-            && !is_taken(context, at)
-            && !is_against_thing(words, at, end)
+        if !types.is_empty() && is_amount(words, at, end) && !is_taken(context, at) && !is_against_thing(words, at, end)
         {
             found.extend(types);
         }
@@ -73,9 +70,7 @@ fn choice(words: &Sentence, start: usize) -> (Vec<&'static str>, usize) {
         // `necrotic damage or radiant damage`
         if words.is(at, &["damage"])
             && words.is(at + 1, &["or"])
-            && words
-                .word(at + 2)
-                .is_some_and(|word| self::named(word).is_some())
+            && words.word(at + 2).is_some_and(|word| self::named(word).is_some())
             && words.is(at + 3, &["damage"])
         {
             at += 1;
@@ -104,14 +99,11 @@ fn is_amount(words: &Sentence, start: usize, end: usize) -> bool {
     if bracketed {
         return true;
     }
-    let counted = words
-        .word(before)
-        .is_some_and(|word| is_dice(word) || word.parse::<u32>().is_ok());
+    let counted = words.word(before).is_some_and(|word| is_dice(word) || word.parse::<u32>().is_ok());
     let points = words.is(before, &["of"]) && words.is(start.saturating_sub(2), &["points"]);
     let equal = words.is(end + 1, &["equal"]) || words.is(end + 2, &["equal"]);
     // `1d6 + 4 + the spell's level Piercing damage`
-    let of_level =
-        words.is(before, &["level"]) && start >= 2 && words.is(start - 2, &["spell's", "spell’s"]);
+    let of_level = words.is(before, &["level"]) && start >= 2 && words.is(start - 2, &["spell's", "spell’s"]);
     let amount = counted || points || equal || of_level || words.is(before, AMOUNTS);
     words.is(end, &["damage"]) && amount
 }
@@ -127,9 +119,7 @@ pub(super) fn is_dice(word: &str) -> bool {
 /// Whether the damage, whose types stand from `start` to `end`, is that of others against a thing: `by dealing 5
 /// slashing damage to the net`.
 fn is_against_thing(words: &Sentence, start: usize, end: usize) -> bool {
-    let verb = start
-        .checked_sub(2)
-        .is_some_and(|at| words.is(at, &["dealing", "doing"]));
+    let verb = start.checked_sub(2).is_some_and(|at| words.is(at, &["dealing", "doing"]));
     let thing = words.is(end + 1, &["to"]) && !words.is(end + 3, TARGETS);
     verb && thing
 }

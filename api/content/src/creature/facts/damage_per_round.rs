@@ -7,24 +7,19 @@ use regex::Captures;
 use std::sync::LazyLock;
 
 /// What a hit deals first: `Hit: 7 (1d8 + 3) piercing damage`.
-static HIT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(&format!(
-        r"\bhit:[*_]*\s*(?P<average>\d+)(?: \([^)]*\))? {KIND}{BRANCH}"
-    ))
-});
+static HIT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&format!(r"\bhit:[*_]*\s*(?P<average>\d+)(?: \([^)]*\))? {KIND}{BRANCH}")));
 
 /// What it deals besides: `plus 3 (1d6) fire damage`.
-static BESIDES: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(&format!(
-        r"^,? (?:plus|and|\+) (?P<average>\d+)(?: \([^)]*\))? {KIND}"
-    ))
-});
+static BESIDES: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&format!(r"^,? (?:plus|and|\+) (?P<average>\d+)(?: \([^)]*\))? {KIND}")));
 
 /// The type of a damage: `fire`, `acid, cold or fire`, or none. Short stat blocks leave out the word *damage*.
 const KIND: &str = r"(?:(?:(?:[a-z]+,? ){0,6}?[a-z]+ )??damage\b(?: of the type [^.,]*)?|(?:acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder)\b)";
 
 /// A second branch before what both deal besides: `, or 9 (1d10 + 4) slashing damage if used with two hands`.
-const BRANCH: &str = r"(?:,? or \d+ \([^)]*\) \w+ damage (?:if|when) (?:used|wielded) with two hands(?: to make a melee attack)?)?";
+const BRANCH: &str =
+    r"(?:,? or \d+ \([^)]*\) \w+ damage (?:if|when) (?:used|wielded) with two hands(?: to make a melee attack)?)?";
 
 /// What makes damage one that only happens at times.
 static CONDITION: Pattern = Pattern::new(r"^,? (?:if|when|while|unless|on|to|at|instead|until)\b");
@@ -87,20 +82,11 @@ fn of_multiattack(creature: &Model, text: &str) -> Option<i32> {
     }
     let plain = PLAIN.captures(first).map(|plain| (plain, &COUNT));
     // An alternative is no verb's: `makes either three melee attacks … or two ranged attacks with its bow`.
-    let only_attacks = !first
-        .split_whitespace()
-        .any(|word| matches!(word, "make" | "makes" | "or"));
-    let verb = || {
-        VERB.captures(first)
-            .filter(|_| only_attacks)
-            .map(|verb| (verb, &TIMES))
-    };
+    let only_attacks = !first.split_whitespace().any(|word| matches!(word, "make" | "makes" | "or"));
+    let verb = || VERB.captures(first).filter(|_| only_attacks).map(|verb| (verb, &TIMES));
     let (whole, count) = plain.or_else(verb)?;
     let attacks = whole.name("attacks")?.as_str();
-    if attacks
-        .split_whitespace()
-        .any(|word| matches!(word, "or" | "uses" | "use" | "can" | "if"))
-    {
+    if attacks.split_whitespace().any(|word| matches!(word, "or" | "uses" | "use" | "can" | "if")) {
         return None;
     }
     let mut sum = 0;
@@ -119,10 +105,7 @@ fn of_multiattack(creature: &Model, text: &str) -> Option<i32> {
 }
 
 fn number(found: &Captures<'_>) -> Option<i32> {
-    match found
-        .name("number")
-        .map_or("once", |number| number.as_str())
-    {
+    match found.name("number").map_or("once", |number| number.as_str()) {
         "a" | "an" | "once" => Some(1),
         "twice" => Some(2),
         word => number_word(&word.to_lowercase()),

@@ -28,25 +28,23 @@ const MAKE: &[&str] = &["make", "makes", "making"];
 
 /// Verbs whose objects are no attacks.
 const OTHER_VERBS: &[&str] = &[
-    "use", "uses", "cast", "casts", "move", "moves", "regains", "summons", "teleports", "shifts",
-    "commands", "replace", "replaces",
+    "use", "uses", "cast", "casts", "move", "moves", "regains", "summons", "teleports", "shifts", "commands",
+    "replace", "replaces",
 ];
 
 /// Words by which a sentence only exchanges attacks, or says what follows from them.
 const EXCHANGES: &[&str] = &[
-    "replace", "replaces", "place", "substitute", "substitutes", "instead", "not", "hit", "hits",
-    "dc", "saving", "damage", "regains", "hp",
+    "replace", "replaces", "place", "substitute", "substitutes", "instead", "not", "hit", "hits", "dc", "saving",
+    "damage", "regains", "hp",
 ];
 
 /// Words between a number and *attacks* where the number is that of all attacks.
-const OF_ALL: &[&str] = &[
-    "melee", "ranged", "weapon", "spell", "or", "different", "such",
-];
+const OF_ALL: &[&str] = &["melee", "ranged", "weapon", "spell", "or", "different", "such"];
 
 /// Words behind a number that counts no attacks.
 const UNITS: &[&str] = &[
-    "feet", "foot", "ft", "of", "target", "targets", "creature", "creatures", "round", "rounds",
-    "turn", "turns", "minute", "hour", "times", "time", "or", "different",
+    "feet", "foot", "ft", "of", "target", "targets", "creature", "creatures", "round", "rounds", "turn", "turns",
+    "minute", "hour", "times", "time", "or", "different",
 ];
 
 /// Attacks in a round: the most of the alternatives; 1 for a creature that attacks and has no Multiattack. `None` where
@@ -57,8 +55,7 @@ pub(super) fn attacks_a_round(creature: &Model) -> Option<i32> {
     if multiattacks.peek().is_none() {
         return attacks::any(creature).then_some(1);
     }
-    let counts =
-        multiattacks.map(|action| count(&action.text).or_else(|| of_parts(&action.multiattack)));
+    let counts = multiattacks.map(|action| count(&action.text).or_else(|| of_parts(&action.multiattack)));
     counts.flatten().max()
 }
 
@@ -90,11 +87,7 @@ fn count(text: &str) -> Option<i32> {
         let also = (0..sentence.len()).any(|at| sentence.is(at, &["also"]));
         let then = (0..3).any(|at| sentence.is(at, &["then", "additionally"]));
         let adds = total > 0 && (also || then);
-        total = if adds {
-            total + attacks
-        } else {
-            total.max(attacks)
-        };
+        total = if adds { total + attacks } else { total.max(attacks) };
     }
     (total > 0).then_some(total)
 }
@@ -106,10 +99,7 @@ fn is_open(sentence: &Sentence, is_first: bool) -> bool {
         let each = sentence.is(at, &["for"]) && sentence.is(at + 1, &["each", "every"]);
         let per = sentence.is(at, &["per"]) || sentence.word(at).is_some_and(is_dice);
         let with_each = sentence.is(at, &["with"]) && sentence.is(at + 1, &["each"]);
-        many || each
-            || (per && is_first)
-            || with_each
-            || (sentence.is(at, &["equal"]) && sentence.is(at + 1, &["to"]))
+        many || each || (per && is_first) || with_each || (sentence.is(at, &["equal"]) && sentence.is(at + 1, &["to"]))
     })
 }
 
@@ -190,9 +180,7 @@ impl Counter {
                 words.is(*at, &["and"]) && !words.is(next, &others) && !words.is(next, OTHER_VERBS)
             };
             if let Some(last) = (at + 1..end).find(joins) {
-                let commas = (at + 1..last - 1)
-                    .filter(|at| words.is(*at, &[","]))
-                    .count();
+                let commas = (at + 1..last - 1).filter(|at| words.is(*at, &[","])).count();
                 self.present += 1 + i32::try_from(commas).unwrap_or_default();
             }
         }
@@ -214,10 +202,8 @@ impl Counter {
 
 /// Whether an alternative begins at a place: `or two with its bow`, `or it makes`.
 fn begins_alternative(words: &Sentence, at: usize) -> bool {
-    let subject = [
-        "it", "he", "she", "they", "can", "else", "uses", "casts", "makes", "make", "throws",
-        "hurls", "the",
-    ];
+    let subject =
+        ["it", "he", "she", "they", "can", "else", "uses", "casts", "makes", "make", "throws", "hurls", "the"];
     let of_each = words.is(at, &["one"]) && words.is(at + 1, &["of"]);
     of_each || number(words, at).is_some() || words.is(at, &subject)
 }
@@ -226,28 +212,17 @@ fn begins_alternative(words: &Sentence, at: usize) -> bool {
 fn number(words: &Sentence, at: usize) -> Option<i32> {
     let word = words.word(at)?;
     let named = NUMBERS.into_iter().find(|(name, _)| *name == word);
-    let number = named
-        .map(|(_, number)| number)
-        .or_else(|| number_word(word))
-        .or_else(|| word.parse().ok())?;
+    let number = named.map(|(_, number)| number).or_else(|| number_word(word)).or_else(|| word.parse().ok())?;
     if words.is(at + 1, UNITS) && !(words.is(at + 1, &["times"]) || word == "once") {
         return None;
     }
-    let is_before = |distance, word| {
-        at.checked_sub(distance)
-            .is_some_and(|at| words.is(at, &[word]))
-    };
-    if is_before(1, "against")
-        || is_before(1, "than")
-        || (is_before(1, "to") && is_before(3, "against"))
-    {
+    let is_before = |distance, word| at.checked_sub(distance).is_some_and(|at| words.is(at, &[word]));
+    if is_before(1, "against") || is_before(1, "than") || (is_before(1, "to") && is_before(3, "against")) {
         return None;
     }
     if words.is(at, ARTICLES) {
         let before_mark = (at + 1..at + 6).take_while(|at| {
-            words.word(*at).is_some_and(|word| {
-                !matches!(word, "," | ";" | ":" | "with" | "and" | "make" | "makes")
-            })
+            words.word(*at).is_some_and(|word| !matches!(word, "," | ";" | ":" | "with" | "and" | "make" | "makes"))
         });
         let beside = before_mark.into_iter().any(|at| words.is(at, ATTACK));
         return beside.then_some(number);

@@ -20,13 +20,8 @@ static AGAIN: Pattern = Pattern::new(
 
 /// The words: `roll`, `short-rest`, `long-rest`, `day`, in this order.
 pub(super) fn recovers_on(creature: &Model) -> Vec<String> {
-    let traits = creature
-        .traits
-        .iter()
-        .filter_map(|part| part.usage.as_ref());
-    let actions = creature
-        .all_actions()
-        .filter_map(|action| action.usage.as_ref());
+    let traits = creature.traits.iter().filter_map(|part| part.usage.as_ref());
+    let actions = creature.all_actions().filter_map(|action| action.usage.as_ref());
     let mut found: Vec<&str> = Vec::new();
     for usage in traits.chain(actions) {
         found.extend(of_usage(usage));

@@ -13,9 +13,7 @@ const SAVES: &[&str] = &["saving", "save", "saves", "negates", "half"];
 const SEPARATORS: &[&str] = &[",", "and", "or", "and/or"];
 
 /// Verbs whose subject saves, in the finite forms.
-const FINITE: &[&str] = &[
-    "must", "makes", "succeeds", "can", "may", "rolls", "attempts",
-];
+const FINITE: &[&str] = &["must", "makes", "succeeds", "can", "may", "rolls", "attempts"];
 
 /// Verbs whose subject saves, as auxiliaries leave them.
 const BARE: &[&str] = &["make", "succeed"];
@@ -24,9 +22,7 @@ const BARE: &[&str] = &["make", "succeed"];
 const FORCING: &[&str] = &["force", "forces", "forcing"];
 
 /// Words by which a clause only says when somebody saves.
-const PREMISES: &[&str] = &[
-    "when", "whenever", "if", "while", "that", "which", "allow", "allows",
-];
+const PREMISES: &[&str] = &["when", "whenever", "if", "while", "that", "which", "allow", "allows"];
 
 static SAVE: Pattern = Pattern::new(r"\bDC \d+ \w+ (?:sav|half|negates)|\bsaving throw[\s_*]*:");
 
@@ -69,10 +65,7 @@ pub(super) fn forced(creature: &Model, actor: &[String]) -> Forced {
     }
     found.extend(structured);
     let abilities = ABILITIES.into_iter().filter(|name| found.contains(name));
-    Forced {
-        abilities: abilities.map(str::to_owned).collect(),
-        highest_dc,
-    }
+    Forced { abilities: abilities.map(str::to_owned).collect(), highest_dc }
 }
 
 /// Takes the saving throw from actions in whose texts the creature alone saves, or nobody does.
@@ -85,14 +78,8 @@ pub(super) fn drop_own(creature: &mut Model) {
     for action in actions.filter(|action| action.save.is_some()) {
         let is_check = CHECK.is_match(&action.text) && !SAVED.is_match(&action.text);
         let own = OWN.captures_iter(&action.text).filter(|found| {
-            let last = found["subject"]
-                .rsplit([' ', '-'])
-                .next()
-                .map(str::to_lowercase);
-            last.is_some_and(|last| {
-                name.split(|c: char| !c.is_alphabetic())
-                    .any(|word| word == last)
-            })
+            let last = found["subject"].rsplit([' ', '-']).next().map(str::to_lowercase);
+            last.is_some_and(|last| name.split(|c: char| !c.is_alphabetic()).any(|word| word == last))
         });
         let own = own.count();
         if is_check || own > 0 && own == SAVE.find_iter(&action.text).count() {

@@ -18,10 +18,8 @@ pub(super) fn name_kinds(creature: &mut Model) {
     let mut kinds: HashMap<String, Option<&str>> = HashMap::new();
     for action in creature.own_actions() {
         let attacks = &action.attacks;
-        let (reaches, ranges) = (
-            attacks.iter().any(|attack| attack.reach.is_some()),
-            attacks.iter().any(|attack| attack.range.is_some()),
-        );
+        let (reaches, ranges) =
+            (attacks.iter().any(|attack| attack.reach.is_some()), attacks.iter().any(|attack| attack.range.is_some()));
         let kind = match (reaches, ranges) {
             (true, false) => Some("melee"),
             (false, true) => Some("ranged"),
@@ -29,10 +27,7 @@ pub(super) fn name_kinds(creature: &mut Model) {
             _ => None,
         };
         // Two actions of one name leave it open.
-        kinds
-            .entry(action.name.clone())
-            .and_modify(|known| *known = None)
-            .or_insert(kind);
+        kinds.entry(action.name.clone()).and_modify(|known| *known = None).or_insert(kind);
     }
     for action in creature.own_actions_mut() {
         for part in &mut action.multiattack {
@@ -60,10 +55,7 @@ pub(super) fn share_damage_types(creature: &mut Model) {
         }
     }
     for action in creature.own_actions_mut() {
-        let damage = action
-            .attacks
-            .iter_mut()
-            .flat_map(|attack| &mut attack.damage);
+        let damage = action.attacks.iter_mut().flat_map(|attack| &mut attack.damage);
         for damage in damage.filter(|damage| damage.damage_type.is_none()) {
             let dice = damage.dice.as_deref();
             if dice.is_some_and(|dice| !action.text.contains(dice)) {
@@ -86,12 +78,8 @@ pub(super) fn share_usage(creature: &mut Model) {
         if shared.is_some() && is_breath(action) && action.attacks.is_empty() {
             action.usage = action.usage.take().or_else(|| shared.clone());
         } else {
-            let lists = action.text.trim_end().ends_with(':')
-                || action.text.contains("one of the following");
-            shared = action
-                .usage
-                .clone()
-                .filter(|_| lists && action.name.contains("Breath"));
+            let lists = action.text.trim_end().ends_with(':') || action.text.contains("one of the following");
+            shared = action.usage.clone().filter(|_| lists && action.name.contains("Breath"));
         }
     }
 }
@@ -104,16 +92,8 @@ mod tests {
 
     #[test]
     fn a_multiattack_has_the_kinds_of_its_attacks() {
-        let attack = |reach, range| Attack {
-            reach,
-            range,
-            ..Attack::default()
-        };
-        let action = |name: &str, attacks| Action {
-            name: name.to_owned(),
-            attacks,
-            ..Action::default()
-        };
+        let attack = |reach, range| Attack { reach, range, ..Attack::default() };
+        let action = |name: &str, attacks| Action { name: name.to_owned(), attacks, ..Action::default() };
         let part = |name: &str, kind: &str| MultiattackPart {
             action: name.to_owned(),
             kind: Some(kind.to_owned()),
@@ -153,35 +133,18 @@ mod tests {
             ..Action::default()
         };
         let breath = Action {
-            usage: Some(UsageLimit {
-                kind: "RECHARGE_ON_ROLL".to_owned(),
-                ..UsageLimit::default()
-            }),
+            usage: Some(UsageLimit { kind: "RECHARGE_ON_ROLL".to_owned(), ..UsageLimit::default() }),
             ..action(1, "Breath Weapons", "The toad uses one of the following:")
         };
         let mut toad = Model {
-            actions: Json(vec![
-                action(3, "Hop", "It hops."),
-                action(2, "Mud Breath", "It spits mud."),
-                breath,
-            ]),
+            actions: Json(vec![action(3, "Hop", "It hops."), action(2, "Mud Breath", "It spits mud."), breath]),
             ..Model::default()
         };
         sort(&mut toad);
         share_usage(&mut toad);
-        let limited: Vec<_> = toad
-            .actions
-            .iter()
-            .map(|action| (action.name.as_str(), action.usage.is_some()))
-            .collect();
-        assert_eq!(
-            limited,
-            [
-                ("Breath Weapons", true),
-                ("Mud Breath", true),
-                ("Hop", false)
-            ]
-        );
+        let limited: Vec<_> =
+            toad.actions.iter().map(|action| (action.name.as_str(), action.usage.is_some())).collect();
+        assert_eq!(limited, [("Breath Weapons", true), ("Mud Breath", true), ("Hop", false)]);
     }
 
     #[test]
@@ -193,10 +156,7 @@ mod tests {
         };
         let action = |text: &str, kind: Option<&str>| Action {
             text: text.to_owned(),
-            attacks: vec![crate::creature::Attack {
-                damage: vec![damage(kind)],
-                ..crate::creature::Attack::default()
-            }],
+            attacks: vec![crate::creature::Attack { damage: vec![damage(kind)], ..crate::creature::Attack::default() }],
             ..Action::default()
         };
         let mut toad = Model {
@@ -208,10 +168,7 @@ mod tests {
             ..Model::default()
         };
         share_damage_types(&mut toad);
-        let kinds = toad
-            .legendary_actions
-            .iter()
-            .map(|action| &action.attacks[0].damage[0]);
+        let kinds = toad.legendary_actions.iter().map(|action| &action.attacks[0].damage[0]);
         let kinds: Vec<_> = kinds.map(|damage| damage.damage_type.as_deref()).collect();
         assert_eq!(kinds, [Some("acid"), None]);
     }

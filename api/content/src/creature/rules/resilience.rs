@@ -8,9 +8,8 @@ use crate::vocabulary::{CONDITIONS, DAMAGE_TYPES};
 const NAME: &str = "Resilience";
 
 /// What the creature is immune or resistant to, until the sentence ends or the other of the two begins.
-static CLAUSE: Pattern = Pattern::new(
-    r"\b(?P<kind>immune|resistant) to (?P<what>[^.]*?)(?:\.|$|,? (?:and|but) (?:it|they)\b)",
-);
+static CLAUSE: Pattern =
+    Pattern::new(r"\b(?P<kind>immune|resistant) to (?P<what>[^.]*?)(?:\.|$|,? (?:and|but) (?:it|they)\b)");
 
 /// Fills in the defences that the traits tell of.
 ///
@@ -18,9 +17,7 @@ static CLAUSE: Pattern = Pattern::new(
 /// among those of the creature.
 pub(super) fn apply(creature: &mut Model) {
     let traits = creature.traits.iter();
-    let traits = traits
-        .filter(|part| part.name.ends_with(NAME))
-        .map(|part| (part.name.clone(), part.text.clone()));
+    let traits = traits.filter(|part| part.name.ends_with(NAME)).map(|part| (part.name.clone(), part.text.clone()));
     for (name, text) in traits.collect::<Vec<_>>() {
         for clause in CLAUSE.captures_iter(&text) {
             let what = clause["what"].to_lowercase();
@@ -32,9 +29,7 @@ pub(super) fn apply(creature: &mut Model) {
             if is_immune {
                 let conditions = CONDITIONS.into_iter().filter(|name| has(name));
                 let printed = &mut creature.condition_immunities_text;
-                add(
-                    &mut creature.condition_immunities, printed, conditions, &name,
-                );
+                add(&mut creature.condition_immunities, printed, conditions, &name);
             }
             let types = DAMAGE_TYPES.into_iter().filter(|name| {
                 // `poison` is the type of damage, not the poisoned condition.
@@ -53,12 +48,7 @@ pub(super) fn apply(creature: &mut Model) {
 }
 
 /// Adds names that a list lacks, and sorts it. A line that is not printed names the trait.
-fn add<'a>(
-    list: &mut Vec<String>,
-    printed: &mut Option<String>,
-    names: impl Iterator<Item = &'a str>,
-    of_trait: &str,
-) {
+fn add<'a>(list: &mut Vec<String>, printed: &mut Option<String>, names: impl Iterator<Item = &'a str>, of_trait: &str) {
     for name in names {
         if !list.iter().any(|known| known == name) {
             if list.is_empty() && printed.is_none() {
@@ -79,11 +69,7 @@ mod tests {
     fn defences_of_a_type_are_the_creature_s() {
         let text = "The toad is resistant to radiant damage and to the charmed condition, and it is immune to poison damage, to exhaustion, and to the poisoned condition.";
         let mut toad = Model {
-            traits: Json(vec![Trait {
-                name: "Pond Resilience".to_owned(),
-                text: text.to_owned(),
-                ..Trait::default()
-            }]),
+            traits: Json(vec![Trait { name: "Pond Resilience".to_owned(), text: text.to_owned(), ..Trait::default() }]),
             damage_immunities: vec!["cold".to_owned()],
             ..Model::default()
         };

@@ -7,15 +7,9 @@ use crate::vocabulary::WEAPON_DAMAGE;
 /// them. The same holds for immunities and vulnerabilities.
 pub(super) fn drop_types(creature: &mut Model) {
     let lines = [
-        (
-            &mut creature.damage_vulnerabilities, &creature.damage_vulnerabilities_text,
-        ),
-        (
-            &mut creature.damage_resistances, &creature.damage_resistances_text,
-        ),
-        (
-            &mut creature.damage_immunities, &creature.damage_immunities_text,
-        ),
+        (&mut creature.damage_vulnerabilities, &creature.damage_vulnerabilities_text),
+        (&mut creature.damage_resistances, &creature.damage_resistances_text),
+        (&mut creature.damage_immunities, &creature.damage_immunities_text),
     ];
     for (types, printed) in lines {
         let printed = printed.as_deref().unwrap_or_default().to_lowercase();

@@ -19,10 +19,7 @@ pub(super) fn emphasise_lists(creature: &mut Model) {
     let actions = actions.map(|part| (&part.name, &mut part.text));
     for (name, text) in traits.chain(actions) {
         if name.to_lowercase().contains("spellcasting") && LIST_HEAD.is_match(text) {
-            let lines: Vec<String> = text
-                .split('\n')
-                .map(|line| emphasise_line(line, is_small))
-                .collect();
+            let lines: Vec<String> = text.split('\n').map(|line| emphasise_line(line, is_small)).collect();
             *text = lines.join("\n");
         }
     }
@@ -48,9 +45,7 @@ fn emphasise_line(line: &str, is_small: bool) -> String {
 
 /// An item of a list with an emphasised name; an asterisk behind it leads to a note.
 fn emphasise(item: &str, is_small: bool) -> String {
-    let end = item
-        .find(['(', '*', '.', ',', ';', '<', '\\'])
-        .unwrap_or(item.len());
+    let end = item.find(['(', '*', '.', ',', ';', '<', '\\']).unwrap_or(item.len());
     let (before, after) = item.split_at(end);
     let name = before.trim();
     let name = name.strip_prefix("and ").unwrap_or(name).trim();
@@ -63,15 +58,8 @@ fn emphasise(item: &str, is_small: bool) -> String {
         Some(rest) => format!("\\*{rest}"),
         None => after.to_owned(),
     };
-    let printed = if is_small {
-        name.to_lowercase()
-    } else {
-        name.to_owned()
-    };
-    format!(
-        "{}{after}",
-        before.replacen(name, &format!("*{printed}*"), 1)
-    )
+    let printed = if is_small { name.to_lowercase() } else { name.to_owned() };
+    format!("{}{after}", before.replacen(name, &format!("*{printed}*"), 1))
 }
 
 #[cfg(test)]
@@ -89,20 +77,10 @@ mod tests {
                 "3/day each: warm hands (self only, as level 3), and steam wall*.",
                 "3/day each: *warm hands* (self only, as level 3), and *steam wall*\\*.",
             ),
-            (
-                "- **At Will:** *ember tongue*, _mend pot_",
-                "- **At Will:** *ember tongue*, _mend pot_",
-            ),
-            (
-                "- **3/Day Each:**steam wall", "- **3/Day Each:** *steam wall*",
-            ),
-            (
-                "* 1st level (4 slots): warm hands", "* 1st level (4 slots): *warm hands*",
-            ),
-            (
-                "It casts one of these at will: whatever",
-                "It casts one of these at will: whatever",
-            ),
+            ("- **At Will:** *ember tongue*, _mend pot_", "- **At Will:** *ember tongue*, _mend pot_"),
+            ("- **3/Day Each:**steam wall", "- **3/Day Each:** *steam wall*"),
+            ("* 1st level (4 slots): warm hands", "* 1st level (4 slots): *warm hands*"),
+            ("It casts one of these at will: whatever", "It casts one of these at will: whatever"),
         ] {
             assert_eq!(emphasise_line(line, false), expected);
             assert_eq!(emphasise_line(expected, false), expected);

@@ -5,12 +5,10 @@ use crate::creature::Model;
 use crate::slugify;
 
 /// What stands in brackets behind a spell in a list.
-static NOTE: Pattern =
-    Pattern::new(r"[*_](?P<name>[\p{L}'’/ -]{3,40})[*_]+ \((?P<note>[^()\n]{3,200})\)");
+static NOTE: Pattern = Pattern::new(r"[*_](?P<name>[\p{L}'’/ -]{3,40})[*_]+ \((?P<note>[^()\n]{3,200})\)");
 
 /// The level at which a spell is cast.
-static CAST_LEVEL: Pattern =
-    Pattern::new(r"\blevel (?P<value>[1-9])\b|\b(?P<ordinal>[1-9])(?:st|nd|rd|th)[- ]level\b");
+static CAST_LEVEL: Pattern = Pattern::new(r"\blevel (?P<value>[1-9])\b|\b(?P<ordinal>[1-9])(?:st|nd|rd|th)[- ]level\b");
 
 /// Takes the notes behind the spells of lists, and the level that they say.
 ///
@@ -39,8 +37,7 @@ pub(super) fn take(creature: &mut Model) {
         }
         let stated = spell.notes.as_deref();
         let level = stated.and_then(|note| CAST_LEVEL.captures(note));
-        let level =
-            level.and_then(|level| level.iter().skip(1).flatten().next()?.as_str().parse().ok());
+        let level = level.and_then(|level| level.iter().skip(1).flatten().next()?.as_str().parse().ok());
         spell.level = level.or(spell.level);
     }
 }
@@ -52,20 +49,12 @@ mod tests {
 
     #[test]
     fn a_note_says_at_which_level_a_spell_is_cast() {
-        let spell = |slug: &str| CreatureSpell {
-            slug: slug.into(),
-            level: Some(1),
-            ..CreatureSpell::default()
-        };
-        let casting = Spellcasting {
-            spells: vec![spell("wet-stone"), spell("dry-reed")],
-            ..Spellcasting::default()
-        };
+        let spell = |slug: &str| CreatureSpell { slug: slug.into(), level: Some(1), ..CreatureSpell::default() };
+        let casting = Spellcasting { spells: vec![spell("wet-stone"), spell("dry-reed")], ..Spellcasting::default() };
         let mut creature = Model {
             actions: vec![Action {
                 name: "Spellcasting".into(),
-                text: "- **At Will:** *Wet Stone* (level 3 version), *Dry Reed* (save DC 12)"
-                    .into(),
+                text: "- **At Will:** *Wet Stone* (level 3 version), *Dry Reed* (save DC 12)".into(),
                 ..Action::default()
             }]
             .into(),

@@ -68,32 +68,17 @@ mod tests {
 
     #[test]
     fn a_spell_that_an_action_casts_is_not_at_will() {
-        for (text, is_left) in [
-            ("The toad casts Mud Ball.", false),
-            ("The toad casts Mud Ball at-will.", true),
-            ("The toad hops.", true),
-        ] {
-            let part = Trait {
-                text: text.into(),
-                ..Trait::default()
-            };
+        for (text, is_left) in
+            [("The toad casts Mud Ball.", false), ("The toad casts Mud Ball at-will.", true), ("The toad hops.", true)]
+        {
+            let part = Trait { text: text.into(), ..Trait::default() };
             let spell = crate::creature::CreatureSpell {
                 slug: "mud-ball".into(),
-                usage: Some(UsageLimit {
-                    kind: "AT_WILL".into(),
-                    ..UsageLimit::default()
-                }),
+                usage: Some(UsageLimit { kind: "AT_WILL".into(), ..UsageLimit::default() }),
                 ..crate::creature::CreatureSpell::default()
             };
-            let casting = Spellcasting {
-                spells: vec![spell],
-                ..Spellcasting::default()
-            };
-            let mut toad = Model {
-                traits: vec![part].into(),
-                spellcasting: Some(casting.into()),
-                ..Model::default()
-            };
+            let casting = Spellcasting { spells: vec![spell], ..Spellcasting::default() };
+            let mut toad = Model { traits: vec![part].into(), spellcasting: Some(casting.into()), ..Model::default() };
             drop_at_will(&mut toad);
             let casting = toad.spellcasting.unwrap();
             assert_eq!(casting.spells[0].usage.is_some(), is_left, "{text}");
@@ -103,15 +88,8 @@ mod tests {
     #[test]
     fn numbers_of_another_ability_are_dropped() {
         let cast = |text: &str, casting: Spellcasting| {
-            let part = Trait {
-                text: text.into(),
-                ..Trait::default()
-            };
-            let mut toad = Model {
-                traits: vec![part].into(),
-                spellcasting: Some(casting.into()),
-                ..Model::default()
-            };
+            let part = Trait { text: text.into(), ..Trait::default() };
+            let mut toad = Model { traits: vec![part].into(), spellcasting: Some(casting.into()), ..Model::default() };
             correct(&mut toad);
             let casting = toad.spellcasting.unwrap();
             (casting.ability.clone(), casting.dc, casting.to_hit)
@@ -124,18 +102,9 @@ mod tests {
         };
         let charisma = Some("charisma".to_owned());
         let text = "It casts Mud, using Charisma as the spellcasting ability.";
-        assert_eq!(
-            cast(text, casting("strength")),
-            (charisma.clone(), None, None)
-        );
-        assert_eq!(
-            cast(text, casting("charisma")),
-            (charisma.clone(), Some(12), Some(4))
-        );
+        assert_eq!(cast(text, casting("strength")), (charisma.clone(), None, None));
+        assert_eq!(cast(text, casting("charisma")), (charisma.clone(), Some(12), Some(4)));
         let text = "It casts Mud, using Charisma as the spellcasting ability (spell save DC 13).";
-        assert_eq!(
-            cast(text, casting("charisma")),
-            (charisma, Some(13), Some(4))
-        );
+        assert_eq!(cast(text, casting("charisma")), (charisma, Some(13), Some(4)));
     }
 }

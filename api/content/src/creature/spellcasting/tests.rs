@@ -5,16 +5,9 @@ use crate::creature::Action;
 fn reading(texts: &[(&str, &str)]) -> Model {
     let traits: Vec<Trait> = texts
         .iter()
-        .map(|(name, text)| Trait {
-            name: (*name).to_owned(),
-            text: (*text).to_owned(),
-            ..Trait::default()
-        })
+        .map(|(name, text)| Trait { name: (*name).to_owned(), text: (*text).to_owned(), ..Trait::default() })
         .collect();
-    let mut creature = Model {
-        traits: traits.into(),
-        ..Model::default()
-    };
+    let mut creature = Model { traits: traits.into(), ..Model::default() };
     read_prose(&mut creature);
     creature
 }
@@ -30,19 +23,12 @@ fn a_caster_of_a_class_has_slots() {
          - **3rd Level** (2 slots): enlarge/reduce (spoons only), wall of soup",
     )]);
     let casting = creature.spellcasting.unwrap();
-    assert_eq!(
-        (casting.level, casting.dc, casting.to_hit),
-        (Some(5), Some(13), Some(5))
-    );
+    assert_eq!((casting.level, casting.dc, casting.to_hit), (Some(5), Some(13), Some(5)));
     assert_eq!(casting.ability.as_deref(), Some("wisdom"));
     assert_eq!(casting.school.as_deref(), Some("druid"));
     assert_eq!(casting.slots, [4, 0, 2]);
     assert_eq!(casting.components_required, ["V", "S", "M"]);
-    let spells: Vec<_> = casting
-        .spells
-        .iter()
-        .map(|s| (s.name.as_str(), s.level, s.notes.as_deref()))
-        .collect();
+    let spells: Vec<_> = casting.spells.iter().map(|s| (s.name.as_str(), s.level, s.notes.as_deref())).collect();
     assert_eq!(
         spells,
         [
@@ -117,40 +103,26 @@ fn a_structure_stands_and_other_prose_is_none() {
     let mut creature = reading(&[]);
     assert!(creature.spellcasting.is_none());
     creature.spell_slugs = vec!["known".into()];
-    creature.traits = vec![Trait {
-        name: "Spellcasting".into(),
-        text: "At will: other".into(),
-        ..Trait::default()
-    }]
-    .into();
+    creature.traits =
+        vec![Trait { name: "Spellcasting".into(), text: "At will: other".into(), ..Trait::default() }].into();
     read_prose(&mut creature);
     assert_eq!(creature.spell_slugs, ["known"]);
-    let forgetful = reading(&[(
-        "Detect Spellcasting",
-        "It notices whenever somebody within 1 mile uses magic, at any hour.",
-    )]);
+    let forgetful =
+        reading(&[("Detect Spellcasting", "It notices whenever somebody within 1 mile uses magic, at any hour.")]);
     assert!(forgetful.spellcasting.is_none());
 }
 
 #[test]
 fn spells_that_an_action_may_cast_instead_are_cast() {
-    let action = |text: &str| Action {
-        text: text.to_owned(),
-        ..Action::default()
-    };
+    let action = |text: &str| Action { text: text.to_owned(), ..Action::default() };
     let actions = [
         "With two others, the toad can cast one of the following spells, requiring no pond (spell save DC 11): *Rain*, *Old Song*, or *Leap*.",
         "The toad casts *Mud* twice. It can replace one Mud with *Hold Fly* (level 7 version) or *Wall of Rain*.",
         "The toad makes two attacks. It can replace one attack with Tongue Lash.",
     ];
-    let mut toad = Model {
-        actions: actions.map(action).to_vec().into(),
-        ..Model::default()
-    };
+    let mut toad = Model { actions: actions.map(action).to_vec().into(), ..Model::default() };
     add_cast_in_actions(&mut toad);
-    let cast = [
-        "hold-fly", "leap", "mud", "old-song", "rain", "wall-of-rain",
-    ];
+    let cast = ["hold-fly", "leap", "mud", "old-song", "rain", "wall-of-rain"];
     assert_eq!(toad.spell_slugs, cast);
 }
 

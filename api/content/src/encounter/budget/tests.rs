@@ -14,10 +14,7 @@ fn what_fits_stays_within_the_budget_and_one_more_does_not() {
                 let budget = Budget::new(&party, rules, *difficulty, &chosen).expect("a budget");
                 for points in [1, 10, 25, 50, 100, 450, 1800] {
                     let with = |count| {
-                        let more = Group {
-                            experience_points: points,
-                            count,
-                        };
+                        let more = Group { experience_points: points, count };
                         let all: Vec<Group> = chosen.iter().copied().chain([more]).collect();
                         party.judge(rules, &all).adjusted
                     };
@@ -63,13 +60,8 @@ fn candidates_of_2024_make_an_encounter_of_the_difficulty() {
                         judged.difficulty == *difficulty && judged.over_high_budget().is_none()
                     };
                     let some = (count..=MAX_COUNT - budget.chosen).any(is_it);
-                    let listed = ranges
-                        .iter()
-                        .any(|(least, most)| (*least..=*most).contains(&points));
-                    assert_eq!(
-                        listed, some,
-                        "{difficulty:?} {levels:?} {count} of {points}"
-                    );
+                    let listed = ranges.iter().any(|(least, most)| (*least..=*most).contains(&points));
+                    assert_eq!(listed, some, "{difficulty:?} {levels:?} {count} of {points}");
                     assert!(!listed || is_it(budget.max_count(points)), "{points}");
                 }
             }

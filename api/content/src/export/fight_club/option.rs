@@ -23,10 +23,7 @@ pub(super) fn write(out: &mut Xml, row: &Model, credit: &Credit<'_>) -> Option<&
 }
 
 fn write_feat(out: &mut Xml, row: &Model, credit: &Credit<'_>) {
-    out.text(
-        "prerequisite",
-        row.prerequisites.as_deref().unwrap_or_default(),
-    );
+    out.text("prerequisite", row.prerequisites.as_deref().unwrap_or_default());
     let benefits = row.benefits.iter().map(|benefit| match &benefit.name {
         Some(name) => format!("{name}. {}", benefit.text),
         None => benefit.text.clone(),
@@ -38,11 +35,7 @@ fn write_feat(out: &mut Xml, row: &Model, credit: &Credit<'_>) {
 }
 
 fn write_race(out: &mut Xml, row: &Model, credit: &Credit<'_>) {
-    let size = row
-        .sizes
-        .first()
-        .map(|size| capitalized(size))
-        .unwrap_or_default();
+    let size = row.sizes.first().map(|size| capitalized(size)).unwrap_or_default();
     out.text("size", size.get(..1).unwrap_or_default());
     out.number("speed", row.speed);
     let fixed = row.ability_increases.iter().filter_map(|increase| {
@@ -75,11 +68,7 @@ fn write_class(out: &mut Xml, row: &Model, credit: &Credit<'_>) {
     out.text("proficiency", &proficiencies.join(", "));
     out.number("numSkills", choice(row).map(|choice| choice.choose));
     let held = &row.proficiencies;
-    for (name, words) in [
-        ("armor", &held.armor),
-        ("weapons", &held.weapons),
-        ("tools", &held.tools),
-    ] {
+    for (name, words) in [("armor", &held.armor), ("weapons", &held.weapons), ("tools", &held.tools)] {
         out.text(name, words.as_deref().unwrap_or_default());
     }
     let ability = row.spellcasting_ability.as_deref().map(capitalized);
@@ -90,11 +79,7 @@ fn write_class(out: &mut Xml, row: &Model, credit: &Credit<'_>) {
     for text in [&row.text, &source(credit)] {
         about.texts("text", text);
     }
-    let _ = writeln!(
-        out.0,
-        "<autolevel level=\"1\">\n<feature optional=\"YES\">\n{}</feature>\n</autolevel>",
-        about.0
-    );
+    let _ = writeln!(out.0, "<autolevel level=\"1\">\n<feature optional=\"YES\">\n{}</feature>\n</autolevel>", about.0);
     for level in 1..=20 {
         let of_level = row.levels.iter().find(|known| known.level == level);
         let mut inner = Xml::default();
@@ -109,11 +94,7 @@ fn write_class(out: &mut Xml, row: &Model, credit: &Credit<'_>) {
             part(&mut inner, "feature", &called(feature), &[&feature.text]);
         }
         if !inner.0.is_empty() {
-            let _ = writeln!(
-                out.0,
-                "<autolevel level=\"{level}\">\n{}</autolevel>",
-                inner.0
-            );
+            let _ = writeln!(out.0, "<autolevel level=\"{level}\">\n{}</autolevel>", inner.0);
         }
     }
 }

@@ -24,23 +24,16 @@ impl Xml {
     }
 
     pub(super) fn number(&mut self, name: &str, number: Option<impl ToString>) {
-        self.text(
-            name,
-            &number.map(|number| number.to_string()).unwrap_or_default(),
-        );
+        self.text(name, &number.map(|number| number.to_string()).unwrap_or_default());
     }
 }
 
 /// A text as XML has it; characters that XML has not are left out.
 fn escaped(text: &str) -> String {
-    let valid = text.chars().filter(
-        |c| matches!(*c, '\t' | '\n' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..),
-    );
+    let valid =
+        text.chars().filter(|c| matches!(*c, '\t' | '\n' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..));
     let valid: String = valid.collect();
-    valid
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    valid.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// The lines of a Markdown text, without marks: paragraphs, items of lists, rows of tables.
@@ -88,10 +81,9 @@ mod tests {
 
     #[test]
     fn markdown_becomes_lines_and_xml_is_escaped() {
-        let markdown = "# Soup\n\nIt **boils** &\nboils.\n\n- a\n  - b\n\n| d4 | x |\n|---|---|\n| 1 | <b>y</b><br>z |\n";
-        let expected = [
-            "Soup", "It boils & boils.", "• a", "• b", "d4 | x", "1 | <b>y</b> z",
-        ];
+        let markdown =
+            "# Soup\n\nIt **boils** &\nboils.\n\n- a\n  - b\n\n| d4 | x |\n|---|---|\n| 1 | <b>y</b><br>z |\n";
+        let expected = ["Soup", "It boils & boils.", "• a", "• b", "d4 | x", "1 | <b>y</b> z"];
         assert_eq!(lines(markdown), expected);
         assert_eq!(escaped("<a>&\u{1}]]>"), "&lt;a&gt;&amp;]]&gt;");
     }

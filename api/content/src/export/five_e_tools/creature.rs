@@ -24,16 +24,9 @@ const SECTIONS: [(&str, &str); 5] = [
 pub(super) fn fields(creature: &Model) -> Value {
     let abilities = listed(&creature.ability_scores);
     let saves = listed(&creature.saving_throws).into_iter();
-    let saves =
-        saves.filter_map(|(name, bonus)| Some((name.to_lowercase(), json!(signed(bonus?)))));
-    let senses = senses(creature)
-        .into_iter()
-        .filter(|sense| !sense.starts_with("passive"));
-    let sizes = if creature.sizes.is_empty() {
-        creature.size.as_slice()
-    } else {
-        &creature.sizes
-    };
+    let saves = saves.filter_map(|(name, bonus)| Some((name.to_lowercase(), json!(signed(bonus?)))));
+    let senses = senses(creature).into_iter().filter(|sense| !sense.starts_with("passive"));
+    let sizes = if creature.sizes.is_empty() { creature.size.as_slice() } else { &creature.sizes };
     let mut fields = json!({
         "size": sizes.iter().filter_map(|size| letter(size)).collect::<Vec<_>>(),
         "type": kind(creature),
@@ -83,23 +76,17 @@ pub(super) fn description(creature: &Model) -> Vec<Value> {
 
 fn parts(section: &Section) -> Vec<Value> {
     let parts = section.entries.iter();
-    let parts =
-        parts.map(|part| json!({"name": text(&part.name()), "entries": entries(&part.text())}));
+    let parts = parts.map(|part| json!({"name": text(&part.name()), "entries": entries(&part.text())}));
     parts.collect()
 }
 
 /// Skills with their bonuses; those that only some books have, as they are printed.
 fn skill_bonuses(creature: &Model) -> Value {
     let is_known = |name: &str| SKILLS.iter().any(|(slug, _)| *slug == crate::slugify(name));
-    let (known, others): (Vec<_>, Vec<_>) = skills(creature)
-        .into_iter()
-        .partition(|(name, _)| is_known(name));
+    let (known, others): (Vec<_>, Vec<_>) = skills(creature).into_iter().partition(|(name, _)| is_known(name));
     let known = known.into_iter();
     let known = known.map(|(name, bonus)| (name.to_lowercase(), json!(signed(bonus))));
-    let others: Vec<String> = others
-        .iter()
-        .map(|(name, bonus)| text(&format!("{name} {}", signed(*bonus))))
-        .collect();
+    let others: Vec<String> = others.iter().map(|(name, bonus)| text(&format!("{name} {}", signed(*bonus)))).collect();
     let others = (!others.is_empty()).then(|| ("special".to_owned(), json!(others.join(", "))));
     object(known.chain(others))
 }
@@ -107,11 +94,7 @@ fn skill_bonuses(creature: &Model) -> Value {
 /// An object of fields; null for none.
 fn object(fields: impl Iterator<Item = (String, Value)>) -> Value {
     let fields: Map<String, Value> = fields.collect();
-    if fields.is_empty() {
-        Value::Null
-    } else {
-        Value::Object(fields)
-    }
+    if fields.is_empty() { Value::Null } else { Value::Object(fields) }
 }
 
 fn letter(size: &str) -> Option<String> {
@@ -121,15 +104,9 @@ fn letter(size: &str) -> Option<String> {
 
 fn kind(creature: &Model) -> Option<Value> {
     let kind = creature.creature_type.as_deref().map(text)?;
-    let tags = if creature.tags.is_empty() {
-        creature.subtype.as_slice()
-    } else {
-        &creature.tags
-    };
+    let tags = if creature.tags.is_empty() { creature.subtype.as_slice() } else { &creature.tags };
     let swarm = swarm_size(creature);
-    let tags = tags
-        .iter()
-        .filter(|tag| swarm.is_none() || creature.subtype.as_ref() != Some(*tag));
+    let tags = tags.iter().filter(|tag| swarm.is_none() || creature.subtype.as_ref() != Some(*tag));
     let mut tags: Vec<String> = tags.map(|tag| text(tag)).collect();
     tags.dedup();
     Some(if tags.is_empty() && swarm.is_none() {
@@ -159,9 +136,7 @@ fn alignment(words: &str) -> Vec<Value> {
 
 fn armor(creature: &Model) -> Option<Vec<Value>> {
     let printed = armor_class(creature)?;
-    let plain = creature
-        .armor_class
-        .filter(|number| number.to_string() == printed);
+    let plain = creature.armor_class.filter(|number| number.to_string() == printed);
     let detailed = creature.armor_class.zip(creature.armor_detail.as_deref());
     Some(vec![match (plain, detailed) {
         (Some(number), _) => json!(number),
@@ -178,9 +153,7 @@ fn hit_points(creature: &Model) -> Option<Value> {
         return Some(json!({"special": text(&printed)}));
     }
     match (creature.hit_points, creature.hit_dice.as_deref()) {
-        (Some(average), Some(formula)) => {
-            Some(json!({"average": average, "formula": text(formula)}))
-        }
+        (Some(average), Some(formula)) => Some(json!({"average": average, "formula": text(formula)})),
         (Some(average), None) => Some(json!({"special": average.to_string()})),
         (None, dice) => dice.map(|dice| json!({"special": text(dice)})),
     }
@@ -189,13 +162,7 @@ fn hit_points(creature: &Model) -> Option<Value> {
 fn speed(creature: &Model) -> Value {
     let speed = &creature.speed;
     let hovers = speed.hover == Some(true);
-    let fly = speed.fly.map(|feet| {
-        if hovers {
-            json!({"number": feet, "condition": "(hover)"})
-        } else {
-            json!(feet)
-        }
-    });
+    let fly = speed.fly.map(|feet| if hovers { json!({"number": feet, "condition": "(hover)"}) } else { json!(feet) });
     // What is said of the speeds stands behind the first of them, as the book prints it.
     let walk = match (speed.walk, speed.notes.as_deref()) {
         (Some(feet), Some(notes)) => {
@@ -216,11 +183,7 @@ fn speed(creature: &Model) -> Value {
 fn languages(creature: &Model) -> Vec<String> {
     match creature.languages_text.as_deref().map(str::trim) {
         Some(printed) if !printed.is_empty() => vec![text(printed)],
-        _ => creature
-            .languages
-            .iter()
-            .map(|slug| crate::name_of_slug(slug))
-            .collect(),
+        _ => creature.languages.iter().map(|slug| crate::name_of_slug(slug)).collect(),
     }
 }
 
@@ -228,11 +191,8 @@ fn languages(creature: &Model) -> Vec<String> {
 fn rating(creature: &Model) -> Option<Value> {
     let number = creature.challenge_rating?;
     let usual = crate::experience_points(number);
-    let points = creature
-        .experience_points
-        .filter(|points| Some(*points) != usual);
-    let rating =
-        json!({"cr": cr_text(number), "xp": points, "xpLair": creature.experience_points_in_lair});
+    let points = creature.experience_points.filter(|points| Some(*points) != usual);
+    let rating = json!({"cr": cr_text(number), "xp": points, "xpLair": creature.experience_points_in_lair});
     let rating = known(rating);
     match rating.as_object().map(Map::len) {
         Some(1) => Some(json!(cr_text(number))),
@@ -243,17 +203,12 @@ fn rating(creature: &Model) -> Option<Value> {
 /// Types or conditions; as printed where more is said of them than their names.
 fn list(list: &[String], printed: Option<&str>, all: &[&str]) -> Vec<Value> {
     let words = printed.unwrap_or_default().to_lowercase();
-    let mut words = words
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty());
+    let mut words = words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let is_plain = words.all(|word| list.iter().any(|name| name == word) || word == "and");
     if !is_plain && let Some(printed) = printed {
         return vec![json!({"special": text(printed)})];
     }
-    let mut known: Vec<&String> = list
-        .iter()
-        .filter(|name| all.contains(&name.as_str()))
-        .collect();
+    let mut known: Vec<&String> = list.iter().filter(|name| all.contains(&name.as_str())).collect();
     known.sort_unstable();
     known.dedup();
     known.into_iter().map(|name| json!(name)).collect()

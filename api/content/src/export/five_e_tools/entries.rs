@@ -21,13 +21,8 @@ const MAX_DEPTH: usize = 16;
 
 /// A text that is shown as it is written.
 pub(super) fn text(text: &str) -> String {
-    let text = text
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;");
-    text.replace("{@", "{ @")
-        .replace("{=", "{ =")
-        .replace(['\n', '\r'], " ")
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace("{@", "{ @").replace("{=", "{ =").replace(['\n', '\r'], " ")
 }
 
 /// A text with tags for what it rolls.
@@ -67,11 +62,7 @@ fn attacking(words: &str) -> String {
 enum Frame {
     Entries(Vec<Value>),
     List(Vec<Value>),
-    Table {
-        head: Vec<Value>,
-        rows: Vec<Value>,
-        row: Vec<Value>,
-    },
+    Table { head: Vec<Value>, rows: Vec<Value>, row: Vec<Value> },
 }
 
 /// The entries of a Markdown text. A heading gives its name to what follows.
@@ -119,11 +110,9 @@ pub(super) fn entries(markdown: &str) -> Vec<Value> {
                     put(&mut frames, json!({"type": "list", "items": items}));
                 }
             }
-            Event::Start(Tag::Table(_)) => frames.push(Frame::Table {
-                head: Vec::new(),
-                rows: Vec::new(),
-                row: Vec::new(),
-            }),
+            Event::Start(Tag::Table(_)) => {
+                frames.push(Frame::Table { head: Vec::new(), rows: Vec::new(), row: Vec::new() })
+            }
             Event::End(TagEnd::TableCell) => {
                 if let Some(Frame::Table { row, .. }) = frames.last_mut() {
                     row.push(json!(attacking(std::mem::take(&mut words).trim())));
@@ -203,19 +192,14 @@ mod tests {
                 "Melee or Ranged Attack Roll: +5, reach 5 ft. Hit: 3 damage.",
                 "{@atkr m,r} {@hit 5}, reach 5 ft. {@h}3 damage.",
             ),
-            (
-                "*Ranged Spell Attack:* +4 to hit, range 60 ft.",
-                "{@atk rs} {@hit 4} to hit, range 60 ft.",
-            ),
+            ("*Ranged Spell Attack:* +4 to hit, range 60 ft.", "{@atk rs} {@hit 4} to hit, range 60 ft."),
             (
                 "Melee or Ranged Weapon Attack: +4 to hit. *Hit:* 3 damage.",
                 "{@atk mw,rw} {@hit 4} to hit. {@h}3 damage.",
             ),
             ("Ranged Attack Roll: as it likes.", "{@atkr r} as it likes."),
             // What is no attack stays as it is.
-            (
-                "*Hit:* a song, by +3 Spoons.", "{@i Hit:} a song, by +3 Spoons.",
-            ),
+            ("*Hit:* a song, by +3 Spoons.", "{@i Hit:} a song, by +3 Spoons."),
         ] {
             assert_eq!(entries(words), [json!(expected)], "{words}");
         }
@@ -238,9 +222,6 @@ mod tests {
         assert_eq!(entries(""), [Value::Null; 0]);
         // However deep a text is, its entries are not.
         let deep = json!(entries(&format!("{}soup", "- ".repeat(5000)))).to_string();
-        assert!(
-            deep.contains("soup") && deep.matches("\"list\"").count() < 20,
-            "{deep}"
-        );
+        assert!(deep.contains("soup") && deep.matches("\"list\"").count() < 20, "{deep}");
     }
 }

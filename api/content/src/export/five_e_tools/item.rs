@@ -56,20 +56,14 @@ pub(in crate::export) fn code(row: &Model) -> Option<&'static str> {
         (Some("shield"), _) => Some("S"),
         (_, Some("ranged")) => Some("R"),
         (_, Some("melee")) => Some("M"),
-        _ => found
-            .map(|(_, code)| *code)
-            .or((row.kind == Kind::Gear).then_some("G")),
+        _ => found.map(|(_, code)| *code).or((row.kind == Kind::Gear).then_some("G")),
     }
 }
 
 /// The codes of a weapon's properties.
 pub(in crate::export) fn properties(row: &Model) -> Vec<&'static str> {
     let named = |slug: &str| PROPERTIES.iter().find(|(name, _)| slug.starts_with(name));
-    let mut codes: Vec<&str> = row
-        .properties
-        .iter()
-        .filter_map(|own| Some(named(&own.slug)?.1))
-        .collect();
+    let mut codes: Vec<&str> = row.properties.iter().filter_map(|own| Some(named(&own.slug)?.1)).collect();
     codes.sort_unstable();
     codes.dedup();
     codes
@@ -112,9 +106,7 @@ pub(super) fn fields(row: &Model, layout: Layout) -> Value {
     });
     let rarity = match row.rarity.as_deref() {
         Some("very-rare") => "very rare",
-        Some(rarity @ ("common" | "uncommon" | "rare" | "legendary" | "artifact" | "varies")) => {
-            rarity
-        }
+        Some(rarity @ ("common" | "uncommon" | "rare" | "legendary" | "artifact" | "varies")) => rarity,
         Some(_) => "unknown",
         None if row.kind == Kind::MagicItem => "unknown (magic)",
         None => "none",
@@ -161,10 +153,7 @@ pub(super) fn body(row: &Model) -> Vec<Value> {
     let contents = contents.map(|part| json!(text(&format!("{} × {}", part.quantity, part.name))));
     let contents: Vec<Value> = contents.collect();
     if !contents.is_empty() {
-        body.push(named(
-            "Contents",
-            vec![json!({"type": "list", "items": contents})],
-        ));
+        body.push(named("Contents", vec![json!({"type": "list", "items": contents})]));
     }
     body.extend(row.notes.as_deref().map(entries).unwrap_or_default());
     body

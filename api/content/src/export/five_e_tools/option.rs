@@ -18,10 +18,7 @@ pub(super) fn elements(row: &Model, credit: &Credit<'_>) -> Vec<(&'static str, V
         Kind::Subrace => {
             let of = json!(titled(row.parent_slug.as_deref().unwrap_or_default()));
             let fields = extended(race(row, credit), "raceName", of);
-            vec![(
-                "subrace",
-                extended(fields, "raceSource", json!(source(credit))),
-            )]
+            vec![("subrace", extended(fields, "raceSource", json!(source(credit))))]
         }
         Kind::Background => vec![("background", background(row, credit))],
         Kind::Class | Kind::Subclass => class(row, credit),
@@ -62,16 +59,13 @@ fn feat(row: &Model, credit: &Credit<'_>) -> Value {
     let mut feat = element(row, body(row), credit);
     put(&mut feat, "prerequisite", required(row));
     put(&mut feat, "repeatable", row.repeatable.map(Value::from));
-    let category = row
-        .feat_category
-        .as_deref()
-        .and_then(|category| match category {
-            "general" => Some("G"),
-            "origin" => Some("O"),
-            "fighting-style" => Some("FS"),
-            "epic-boon" => Some("EB"),
-            _ => None,
-        });
+    let category = row.feat_category.as_deref().and_then(|category| match category {
+        "general" => Some("G"),
+        "origin" => Some("O"),
+        "fighting-style" => Some("FS"),
+        "epic-boon" => Some("EB"),
+        _ => None,
+    });
     put(&mut feat, "category", category.map(Value::from));
     feat
 }
@@ -116,8 +110,7 @@ fn increases(row: &Model) -> Option<Value> {
         }
         let count = increase.choose.unwrap_or(1);
         let choices = row.ability_increases.iter();
-        let bonuses =
-            choices.filter(|other| other.choose.is_some() && other.among == increase.among);
+        let bonuses = choices.filter(|other| other.choose.is_some() && other.among == increase.among);
         let bonuses: Vec<i32> = bonuses.map(|other| other.bonus).collect();
         let choice = if bonuses.len() > 1 {
             json!({"weighted": {"from": among, "weights": bonuses}})
@@ -126,9 +119,7 @@ fn increases(row: &Model) -> Option<Value> {
         };
         put(&mut set, "choose", Some(choice));
     }
-    set.as_object()
-        .is_some_and(|set| !set.is_empty())
-        .then(|| json!([set]))
+    set.as_object().is_some_and(|set| !set.is_empty()).then(|| json!([set]))
 }
 
 fn background(row: &Model, credit: &Credit<'_>) -> Value {
@@ -142,16 +133,9 @@ fn class(row: &Model, credit: &Credit<'_>) -> Vec<(&'static str, Value)> {
     let is_class = row.kind == Kind::Class;
     let own = source(credit);
     let name = text(&row.name);
-    let of = if is_class {
-        name.clone()
-    } else {
-        titled(row.parent_slug.as_deref().unwrap_or_default())
-    };
-    let (list, features_list) = if is_class {
-        ("classFeature", "classFeatures")
-    } else {
-        ("subclassFeature", "subclassFeatures")
-    };
+    let of = if is_class { name.clone() } else { titled(row.parent_slug.as_deref().unwrap_or_default()) };
+    let (list, features_list) =
+        if is_class { ("classFeature", "classFeatures") } else { ("subclassFeature", "subclassFeatures") };
     let address = |feature: &Feature, level: i32| {
         let called = text(&feature.name).replace('|', "/");
         if is_class {
@@ -164,25 +148,11 @@ fn class(row: &Model, credit: &Credit<'_>) -> Vec<(&'static str, Value)> {
     for feature in row.features.iter() {
         let options = row.features.iter();
         let options = options.filter(|other| other.option_of.as_ref() == Some(&feature.name));
-        let field = if is_class {
-            "classFeature"
-        } else {
-            "subclassFeature"
-        };
-        let kind = if is_class {
-            "refClassFeature"
-        } else {
-            "refSubclassFeature"
-        };
-        let options: Vec<Value> = options
-            .map(|other| json!({"type": kind, field: address(other, first(other))}))
-            .collect();
-        for level in feature
-            .levels
-            .iter()
-            .copied()
-            .chain(feature.levels.is_empty().then_some(1))
-        {
+        let field = if is_class { "classFeature" } else { "subclassFeature" };
+        let kind = if is_class { "refClassFeature" } else { "refSubclassFeature" };
+        let options: Vec<Value> =
+            options.map(|other| json!({"type": kind, field: address(other, first(other))})).collect();
+        for level in feature.levels.iter().copied().chain(feature.levels.is_empty().then_some(1)) {
             let mut body = entries(&feature.text);
             if !options.is_empty() {
                 body.push(json!({"type": "options", "entries": options}));
@@ -205,11 +175,7 @@ fn class(row: &Model, credit: &Credit<'_>) -> Vec<(&'static str, Value)> {
     let mut fluff = entries(&row.text);
     let tells = !fluff.is_empty();
     fluff = with_credit(fluff, credit);
-    put(
-        &mut class,
-        "fluff",
-        tells.then(|| json!({"entries": fluff})),
-    );
+    put(&mut class, "fluff", tells.then(|| json!({"entries": fluff})));
     let caster = row.caster_type.as_deref().and_then(|kind| match kind {
         "FULL" => Some("full"),
         "HALF" => Some("1/2"),
@@ -218,10 +184,7 @@ fn class(row: &Model, credit: &Credit<'_>) -> Vec<(&'static str, Value)> {
         _ => None,
     });
     put(&mut class, "casterProgression", caster.map(Value::from));
-    let ability = row
-        .spellcasting_ability
-        .as_deref()
-        .and_then(|name| name.get(..3));
+    let ability = row.spellcasting_ability.as_deref().and_then(|name| name.get(..3));
     put(&mut class, "spellcastingAbility", ability.map(Value::from));
     if is_class {
         numbers(row, &mut class);
@@ -230,15 +193,7 @@ fn class(row: &Model, credit: &Credit<'_>) -> Vec<(&'static str, Value)> {
         put(&mut class, "className", Some(json!(of)));
         put(&mut class, "classSource", Some(json!(own)));
     }
-    put(
-        &mut class,
-        if is_class {
-            "classTableGroups"
-        } else {
-            "subclassTableGroups"
-        },
-        table(row),
-    );
+    put(&mut class, if is_class { "classTableGroups" } else { "subclassTableGroups" }, table(row));
     let list = if is_class { "class" } else { "subclass" };
     [(list, class)].into_iter().chain(found).collect()
 }
@@ -249,55 +204,32 @@ fn first(feature: &Feature) -> i32 {
 
 /// What a class begins with.
 fn numbers(row: &Model, class: &mut Value) {
-    put(
-        class,
-        "hd",
-        row.hit_die
-            .map(|faces| json!({"number": 1, "faces": faces})),
-    );
-    let saves = row
-        .saving_throws
-        .iter()
-        .filter_map(|name| ability_of(name)?.get(..3));
+    put(class, "hd", row.hit_die.map(|faces| json!({"number": 1, "faces": faces})));
+    let saves = row.saving_throws.iter().filter_map(|name| ability_of(name)?.get(..3));
     let saves: Vec<&str> = saves.collect();
     put(class, "proficiency", Some(json!(saves)));
     let mut starting = json!({});
     let held = &row.proficiencies;
     let armor = held.armor.as_deref().map(|words| {
         let kind = ["heavy", "medium", "light", "shield"].into_iter();
-        let kind = kind
-            .into_iter()
-            .find(|kind| words.to_lowercase().contains(kind));
+        let kind = kind.into_iter().find(|kind| words.to_lowercase().contains(kind));
         json!([{"proficiency": kind.unwrap_or("light"), "full": text(words)}])
     });
     put(&mut starting, "armor", armor);
     for (field, words) in [("weapons", &held.weapons), ("tools", &held.tools)] {
-        put(
-            &mut starting,
-            field,
-            words.as_deref().map(|words| json!([text(words)])),
-        );
+        put(&mut starting, field, words.as_deref().map(|words| json!([text(words)])));
     }
     let is_skill = |slug: &String| SKILLS.iter().any(|(known, _)| known == slug);
     let mut choices = held.choices.iter();
-    let skills =
-        choices.find(|choice| choice.options.len() > 1 && choice.options.iter().all(is_skill));
+    let skills = choices.find(|choice| choice.options.len() > 1 && choice.options.iter().all(is_skill));
     let skills = skills.map(|choice| {
-        let from: Vec<String> = choice
-            .options
-            .iter()
-            .map(|slug| slug.replace('-', " "))
-            .collect();
+        let from: Vec<String> = choice.options.iter().map(|slug| slug.replace('-', " ")).collect();
         json!([{"choose": {"from": from, "count": choice.choose}}])
     });
     put(&mut starting, "skills", skills);
     put(class, "startingProficiencies", Some(starting));
     let equipment = row.starting_equipment.as_deref();
-    put(
-        class,
-        "startingEquipment",
-        equipment.map(|words| json!({"default": [text(words)]})),
-    );
+    put(class, "startingEquipment", equipment.map(|words| json!({"default": [text(words)]})));
     let required = row.multiclassing.as_ref().map(|multiclassing| {
         let scores = multiclassing.prerequisites.iter();
         let mut set = json!({});
@@ -305,11 +237,7 @@ fn numbers(row: &Model, class: &mut Value) {
             let code = score.ability.get(..3).unwrap_or_default();
             put(&mut set, code, Some(json!(score.minimum)));
         }
-        let set = if multiclassing.any_of {
-            json!({"or": [set]})
-        } else {
-            set
-        };
+        let set = if multiclassing.any_of { json!({"or": [set]}) } else { set };
         json!({"requirements": set})
     });
     put(class, "multiclassing", required);

@@ -14,20 +14,10 @@ const TIMES: [&str; 7] = ["turn", "round", "minute", "hour", "day", "week", "yea
 
 /// The fields of a spell, its name, its book and its text aside. `classes` is the book of the classes.
 pub(super) fn fields(spell: &Model, classes: &str) -> Value {
-    let classes = spell
-        .class_slugs
-        .iter()
-        .map(|slug| json!({"name": titled(slug), "source": classes}));
+    let classes = spell.class_slugs.iter().map(|slug| json!({"name": titled(slug), "source": classes}));
     let classes: Vec<Value> = classes.collect();
-    let damage = spell
-        .damage_types
-        .iter()
-        .filter(|kind| DAMAGE_TYPES.contains(&kind.as_str()));
-    let higher = spell
-        .higher_levels
-        .as_deref()
-        .map(entries)
-        .filter(|entries| !entries.is_empty());
+    let damage = spell.damage_types.iter().filter(|kind| DAMAGE_TYPES.contains(&kind.as_str()));
+    let higher = spell.higher_levels.as_deref().map(entries).filter(|entries| !entries.is_empty());
     known(json!({
         "level": spell.level,
         "school": spell.school.as_deref().map_or_else(|| "A".to_owned(), school),
@@ -69,12 +59,7 @@ pub(super) fn own_school(spell: &Value) -> Option<(String, Value)> {
     let code = spell.get("school")?.as_str()?;
     let is_own = schools().all(|(_, letter)| letter != code);
     let short = code.chars().take(4).collect::<String>();
-    is_own.then(|| {
-        (
-            code.to_owned(),
-            json!({"full": titled(code), "short": short}),
-        )
-    })
+    is_own.then(|| (code.to_owned(), json!({"full": titled(code), "short": short})))
 }
 
 /// `10minutes`: the number and the unit; `None` for another time.
@@ -82,9 +67,7 @@ fn amount(text: &str) -> Option<(i64, &'static str)> {
     let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let number = text.strip_suffix(unit)?;
     let unit = unit.trim();
-    let unit = TIMES
-        .into_iter()
-        .find(|time| unit.trim_end_matches('s') == *time)?;
+    let unit = TIMES.into_iter().find(|time| unit.trim_end_matches('s') == *time)?;
     Some((number.parse().unwrap_or(1), unit))
 }
 
@@ -105,22 +88,12 @@ fn time(spell: &Model) -> Value {
 }
 
 fn range(spell: &Model) -> Value {
-    let printed = spell
-        .range_text
-        .as_deref()
-        .unwrap_or_default()
-        .to_lowercase();
+    let printed = spell.range_text.as_deref().unwrap_or_default().to_lowercase();
     let feet = |unit: Option<&str>| {
-        if unit == Some("miles") {
-            "miles"
-        } else {
-            "feet"
-        }
+        if unit == Some("miles") { "miles" } else { "feet" }
     };
-    let whole = |number: f64| {
-        serde_json::Number::from_f64(number)
-            .and_then(|_| format!("{number:.0}").parse::<i64>().ok())
-    };
+    let whole =
+        |number: f64| serde_json::Number::from_f64(number).and_then(|_| format!("{number:.0}").parse::<i64>().ok());
     let distance = match printed.split([' ', ',', '(']).next().unwrap_or_default() {
         "self" => match (spell.area_shape.as_deref(), spell.area_size) {
             // An area around the caster, or from there.

@@ -33,21 +33,19 @@ const SKILL_CODES: [(&str, &str); 6] = [
 
 /// The creature types of the system.
 const TYPES: [&str; 14] = [
-    "aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend",
-    "giant", "humanoid", "monstrosity", "ooze", "plant", "undead",
+    "aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant", "humanoid",
+    "monstrosity", "ooze", "plant", "undead",
 ];
 
 /// The habitats of the system; others are words of one's own.
 const HABITATS: [&str; 12] = [
-    "arctic", "coastal", "desert", "forest", "grassland", "hill", "mountain", "planar", "swamp",
-    "underdark", "underwater", "urban",
+    "arctic", "coastal", "desert", "forest", "grassland", "hill", "mountain", "planar", "swamp", "underdark",
+    "underwater", "urban",
 ];
 
 /// The actor of a creature.
 pub(super) fn npc(creature: &Model, credit: &Credit<'_>) -> Value {
-    let size = SIZES
-        .iter()
-        .find(|(name, ..)| Some(*name) == creature.size.as_deref());
+    let size = SIZES.iter().find(|(name, ..)| Some(*name) == creature.size.as_deref());
     let (_, size, squares) = size.copied().unwrap_or(("medium", "med", 1.0));
     let mut system = json!({
         "abilities": abilities(creature),
@@ -120,10 +118,7 @@ fn skills(creature: &Model) -> Value {
         let key = own.map_or(code(&listed.skill), |(_, code)| code);
         let over = listed.bonus - creature.modifiers.get(ability).unwrap_or_default();
         let (level, rest) = made_of(creature, over, 2);
-        Some((
-            key.to_owned(),
-            json!({"value": level, "bonuses": {"check": rest}}),
-        ))
+        Some((key.to_owned(), json!({"value": level, "bonuses": {"check": rest}})))
     });
     Value::Object(skills.collect::<Map<_, _>>())
 }
@@ -131,9 +126,7 @@ fn skills(creature: &Model) -> Value {
 fn attributes(creature: &Model) -> Value {
     let (speed, senses) = (&creature.speed, &creature.senses);
     let feet = |speed: Option<i32>| speed.map(|feet| feet.to_string());
-    let initiative = creature
-        .initiative_bonus
-        .map(|own| own - creature.modifiers.dexterity.unwrap_or_default());
+    let initiative = creature.initiative_bonus.map(|own| own - creature.modifiers.dexterity.unwrap_or_default());
     let casting = creature.spellcasting.as_deref();
     let is_natural = creature.armor_detail.as_deref() == Some("natural armor");
     json!({
@@ -166,26 +159,16 @@ fn special_sense(creature: &Model) -> &str {
     let notes = creature.senses.notes.as_deref().unwrap_or_default();
     let distance = creature.senses.blindsight.unwrap_or_default();
     let rest = notes.strip_prefix(&format!("blindsight {distance} ft. ("));
-    rest.and_then(|rest| rest.strip_suffix(')'))
-        .unwrap_or(notes)
+    rest.and_then(|rest| rest.strip_suffix(')')).unwrap_or(notes)
 }
 
 fn details(creature: &Model, credit: &Credit<'_>) -> Value {
     let kind = creature.creature_type.as_deref().unwrap_or_default();
-    let (value, custom) = if TYPES.contains(&kind) {
-        (kind, "")
-    } else {
-        ("custom", kind)
-    };
-    let (habitats, others): (Vec<&String>, Vec<&String>) = creature
-        .environments
-        .iter()
-        .partition(|name| HABITATS.contains(&name.as_str()));
+    let (value, custom) = if TYPES.contains(&kind) { (kind, "") } else { ("custom", kind) };
+    let (habitats, others): (Vec<&String>, Vec<&String>) =
+        creature.environments.iter().partition(|name| HABITATS.contains(&name.as_str()));
     let habitats: Vec<Value> = habitats.iter().map(|name| json!({"type": name})).collect();
-    let others: Vec<String> = others
-        .iter()
-        .map(|slug| crate::name_of_slug(slug))
-        .collect();
+    let others: Vec<String> = others.iter().map(|slug| crate::name_of_slug(slug)).collect();
     let swarm = swarm_size(creature);
     let swarm = swarm.and_then(|size| SIZES.iter().find(|(name, ..)| *name == size));
     let subtype = creature.subtype.as_deref().filter(|_| swarm.is_none());
@@ -205,10 +188,7 @@ fn details(creature: &Model, credit: &Credit<'_>) -> Value {
 }
 
 fn resources(creature: &Model) -> Value {
-    let resistance = creature
-        .traits
-        .iter()
-        .find(|own| own.name.starts_with("Legendary Resistance"));
+    let resistance = creature.traits.iter().find(|own| own.name.starts_with("Legendary Resistance"));
     let resistance = resistance.and_then(|own| own.usage.as_ref()?.times);
     json!({
         "legact": {"max": creature.legendary_uses.unwrap_or(0), "spent": 0},
@@ -232,16 +212,8 @@ fn traits(creature: &Model, size: &str) -> Value {
 
 /// Spell slots by level.
 fn slots(casting: Option<&Spellcasting>) -> Value {
-    let slots = casting
-        .map_or(&[][..], |casting| &casting.slots)
-        .iter()
-        .enumerate();
-    let slots = slots.map(|(index, count)| {
-        (
-            format!("spell{}", index + 1),
-            json!({"value": count, "override": count}),
-        )
-    });
+    let slots = casting.map_or(&[][..], |casting| &casting.slots).iter().enumerate();
+    let slots = slots.map(|(index, count)| (format!("spell{}", index + 1), json!({"value": count, "override": count})));
     Value::Object(slots.collect::<Map<_, _>>())
 }
 

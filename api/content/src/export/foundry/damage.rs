@@ -9,12 +9,10 @@ use regex::Captures;
 use serde_json::Value;
 
 /// `2d8 cold damage and 1d6 fire damage`.
-static TOGETHER: Pattern = Pattern::new(
-    r"(?<dice>\d+d\d+) (?<kind>[a-z]+) damage,? (?:and|plus) (?<more>\d+d\d+) (?<other>[a-z]+) damage",
-);
+static TOGETHER: Pattern =
+    Pattern::new(r"(?<dice>\d+d\d+) (?<kind>[a-z]+) damage,? (?:and|plus) (?<more>\d+d\d+) (?<other>[a-z]+) damage");
 /// What a failed saving throw costs.
-static ON_SAVE: Pattern =
-    Pattern::new(r"saving throw or take (?<dice>\d+d\d+) (?<kind>[a-z]+) damage");
+static ON_SAVE: Pattern = Pattern::new(r"saving throw or take (?<dice>\d+d\d+) (?<kind>[a-z]+) damage");
 static ROLLED: Pattern = Pattern::new(r"(?<dice>\d+d\d+) (?<kind>[a-z]+) damage");
 static GROWN: Pattern = Pattern::new(r"increases? by (\d+)d(\d+)");
 
@@ -35,10 +33,7 @@ pub(super) fn dealt(spell: &Model) -> Dealt {
     };
     let terms = terms(roll);
     if let Some(pairs) = together(spell, &terms) {
-        return Dealt {
-            parts: written(spell, &pairs),
-            on_save: Vec::new(),
-        };
+        return Dealt { parts: written(spell, &pairs), on_save: Vec::new() };
     }
     if let Some(pairs) = struck_and_saved(spell, &terms) {
         let mut parts = written(spell, &pairs);
@@ -53,10 +48,7 @@ pub(super) fn dealt(spell: &Model) -> Dealt {
         };
         part(term, None, &spell.damage_types, growth)
     });
-    Dealt {
-        parts: parts.collect(),
-        on_save: Vec::new(),
-    }
+    Dealt { parts: parts.collect(), on_save: Vec::new() }
 }
 
 /// The parts of damage as the text has them. Those grow that are named where it says how it grows, else the first.
@@ -108,10 +100,7 @@ fn pair(found: &Captures<'_>, dice: &str, kind: &str) -> Option<Pair> {
 /// Two dice of two types that are dealt at once, of which the terms are.
 fn together(spell: &Model, terms: &[&str]) -> Option<[Pair; 2]> {
     let found = TOGETHER.captures(&spell.text)?;
-    let pairs = [
-        pair(&found, "dice", "kind")?,
-        pair(&found, "more", "other")?,
-    ];
+    let pairs = [pair(&found, "dice", "kind")?, pair(&found, "more", "other")?];
     let [one, other] = &pairs;
     let is_one = |term: &&str| [&one.0, &other.0].into_iter().any(|dice| dice == term);
     (one.1 != other.1 && terms.iter().all(is_one)).then_some(pairs)
@@ -134,16 +123,9 @@ pub(super) fn growth(spell: &Model, dice: &str, heals: bool) -> i32 {
         0 => "player_level_5".to_owned(),
         level => format!("slot_level_{}", level + 1),
     };
-    let next = spell
-        .casting_options
-        .iter()
-        .find(|option| option.kind == next);
+    let next = spell.casting_options.iter().find(|option| option.kind == next);
     let next = next.and_then(|option| {
-        let dice = if heals {
-            &option.healing
-        } else {
-            &option.damage_roll
-        };
+        let dice = if heals { &option.healing } else { &option.damage_roll };
         dice.as_deref()
     });
     let count = |dice: &str| plain_dice(dice).map(|(count, ..)| count);

@@ -43,20 +43,9 @@ const CATEGORIES: [(&str, &str, &str); 14] = [
 pub(super) fn system(row: &Model) -> (&'static str, Value) {
     let category = row.category.as_deref().unwrap_or_default();
     let known = CATEGORIES.iter().find(|(name, ..)| *name == category);
-    let (kind, subtype) = if row.kind == Kind::Armor
-        || row.ac_base.is_some()
-        || ["armor", "shield"].contains(&category)
+    let (kind, subtype) = if row.kind == Kind::Armor || row.ac_base.is_some() || ["armor", "shield"].contains(&category)
     {
-        (
-            "equipment",
-            row.armor_category
-                .as_deref()
-                .unwrap_or(if category == "shield" {
-                    "shield"
-                } else {
-                    "medium"
-                }),
-        )
+        ("equipment", row.armor_category.as_deref().unwrap_or(if category == "shield" { "shield" } else { "medium" }))
     } else if row.kind == Kind::Weapon || row.damage_dice.is_some() || category == "weapon" {
         ("weapon", weapon_type(row))
     } else {
@@ -150,10 +139,7 @@ fn strike(row: &Model) -> Value {
 
 fn properties(row: &Model) -> Vec<&'static str> {
     let named = |slug: &str| PROPERTIES.iter().find(|(name, _)| slug.starts_with(name));
-    let own = row
-        .properties
-        .iter()
-        .filter_map(|own| Some(named(&own.slug)?.1));
+    let own = row.properties.iter().filter_map(|own| Some(named(&own.slug)?.1));
     let magic = (row.kind == Kind::MagicItem).then_some("mgc");
     let loud = (row.stealth_disadvantage == Some(true)).then_some("stealthDisadvantage");
     own.chain(magic).chain(loud).collect()
@@ -170,20 +156,14 @@ fn price(gold: f64) -> (f64, &'static str) {
     let coins = [(1.0, "gp"), (10.0, "sp"), (100.0, "cp")];
     let paid = coins.into_iter().map(|(rate, coin)| (gold * rate, coin));
     let mut whole = paid.filter(|(number, _)| (number - number.round()).abs() < 1e-6);
-    whole
-        .next()
-        .map_or((gold, "gp"), |(number, coin)| (number.round(), coin))
+    whole.next().map_or((gold, "gp"), |(number, coin)| (number.round(), coin))
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn prices_are_whole_coins() {
-        for (gold, price) in [
-            (15.0, (15.0, "gp")),
-            (0.5, (5.0, "sp")),
-            (0.02, (2.0, "cp")),
-        ] {
+        for (gold, price) in [(15.0, (15.0, "gp")), (0.5, (5.0, "sp")), (0.02, (2.0, "cp"))] {
             assert_eq!(super::price(gold), price);
         }
     }

@@ -17,49 +17,32 @@ pub(super) fn items(creature: &Model, seed: &str, credit: &Credit<'_>) -> Vec<Va
         ("legendary", &creature.legendary_actions),
         ("lair", &creature.lair_actions),
     ];
-    let actions = sections
-        .into_iter()
-        .flat_map(|(section, actions)| actions.iter().map(move |action| (section, action.clone())));
-    let features = traits
-        .chain(actions)
-        .map(|(section, action)| feature(&action, section));
-    let spells = creature
-        .spellcasting
-        .as_deref()
-        .into_iter()
-        .flat_map(spells);
+    let actions =
+        sections.into_iter().flat_map(|(section, actions)| actions.iter().map(move |action| (section, action.clone())));
+    let features = traits.chain(actions).map(|(section, action)| feature(&action, section));
+    let spells = creature.spellcasting.as_deref().into_iter().flat_map(spells);
     let gear = creature.gear.iter().map(|words| gear(words));
-    let numbered =
-        features
-            .chain(spells)
-            .chain(gear)
-            .enumerate()
-            .map(|(number, (name, kind, mut system))| {
-                let seed = format!("{seed}#{number}");
-                let list = match system.get_mut("activities").map(Value::take) {
-                    Some(Value::Array(list)) => list,
-                    _ => Vec::new(),
-                };
-                if kind != "loot" {
-                    merge(&mut system, json!({"activities": activities(&seed, list)}));
-                }
-                let identifier = crate::slugify(&name);
-                merge(
-                    &mut system,
-                    json!({"identifier": identifier, "source": source(credit)}),
-                );
-                let mut item = item(&seed, &name, kind, system);
-                merge(&mut item, json!({"_id": id(&seed), "sort": number}));
-                item
-            });
+    let numbered = features.chain(spells).chain(gear).enumerate().map(|(number, (name, kind, mut system))| {
+        let seed = format!("{seed}#{number}");
+        let list = match system.get_mut("activities").map(Value::take) {
+            Some(Value::Array(list)) => list,
+            _ => Vec::new(),
+        };
+        if kind != "loot" {
+            merge(&mut system, json!({"activities": activities(&seed, list)}));
+        }
+        let identifier = crate::slugify(&name);
+        merge(&mut system, json!({"identifier": identifier, "source": source(credit)}));
+        let mut item = item(&seed, &name, kind, system);
+        merge(&mut item, json!({"_id": id(&seed), "sort": number}));
+        item
+    });
     numbered.collect()
 }
 
 /// What a creature has with it: `Spears (3)`.
 fn gear(words: &str) -> (String, &'static str, Value) {
-    let counted = words
-        .strip_suffix(')')
-        .and_then(|words| words.split_once(" ("));
+    let counted = words.strip_suffix(')').and_then(|words| words.split_once(" ("));
     let counted = counted.and_then(|(name, count)| Some((name, count.parse::<i32>().ok()?)));
     let (name, quantity) = counted.unwrap_or((words, 1));
     let system = json!({"type": {"value": "gear"}, "properties": ["gear"], "quantity": quantity});
@@ -68,12 +51,7 @@ fn gear(words: &str) -> (String, &'static str, Value) {
 
 /// A trait as an action without a roll.
 fn unforced(own: &Trait) -> Action {
-    Action {
-        name: own.name.clone(),
-        text: own.text.clone(),
-        usage: own.usage.clone(),
-        ..Action::default()
-    }
+    Action { name: own.name.clone(), text: own.text.clone(), usage: own.usage.clone(), ..Action::default() }
 }
 
 /// A trait or action: a natural weapon where it strikes with one, else a feature.
@@ -83,11 +61,7 @@ fn feature(action: &Action, section: &str) -> (String, &'static str, Value) {
         ("legendary", cost) => json!({"type": section, "value": cost.unwrap_or(1)}),
         (section, _) => json!({"type": section}),
     };
-    let mut list: Vec<Value> = action
-        .attacks
-        .iter()
-        .map(|own| attack(own, &activation))
-        .collect();
+    let mut list: Vec<Value> = action.attacks.iter().map(|own| attack(own, &activation)).collect();
     let saves = action.attacks.iter().filter_map(|own| own.save.as_ref());
     list.extend(saves.map(|own| save(&activation, own, Vec::new())));
     match &action.save {
@@ -107,39 +81,22 @@ fn feature(action: &Action, section: &str) -> (String, &'static str, Value) {
     }
     if section == "legendary" {
         let cost = action.legendary_cost.unwrap_or(1).to_string();
-        targets
-            .push(json!({"type": "attribute", "value": cost, "target": "resources.legact.value"}));
+        targets.push(json!({"type": "attribute", "value": cost, "target": "resources.legact.value"}));
     }
     for activity in &mut list {
-        merge(
-            activity,
-            json!({"consumption": {"spellSlot": true, "targets": targets}}),
-        );
+        merge(activity, json!({"consumption": {"spellSlot": true, "targets": targets}}));
     }
     let mut system = json!({"description": {"value": html(&action.text)}, "activities": list});
     if let Some(usage) = usage {
         merge(&mut system, json!({"uses": usage}));
     }
-    let striking = action
-        .attacks
-        .iter()
-        .find(|own| own.attack_type.as_deref() != Some("SPELL"));
+    let striking = action.attacks.iter().find(|own| own.attack_type.as_deref() != Some("SPELL"));
     // The form that it is limited to stands in the name, as the system's own actors have it.
     let form = action.limited_to_form.as_deref();
-    let name = form.map_or_else(
-        || action.name.clone(),
-        |form| format!("{} ({form})", action.name),
-    );
+    let name = form.map_or_else(|| action.name.clone(), |form| format!("{} ({form})", action.name));
     let Some(weapon) = striking else {
-        let properties: &[&str] = if section == "special" {
-            &["trait"]
-        } else {
-            &[]
-        };
-        merge(
-            &mut system,
-            json!({"type": {"value": "monster"}, "properties": properties}),
-        );
+        let properties: &[&str] = if section == "special" { &["trait"] } else { &[] };
+        merge(&mut system, json!({"type": {"value": "monster"}, "properties": properties}));
         return (name, "feat", system);
     };
     merge(
@@ -156,16 +113,8 @@ fn feature(action: &Action, section: &str) -> (String, &'static str, Value) {
 
 /// An attack with the printed bonus and damage.
 fn attack(attack: &Attack, activation: &Value) -> Value {
-    let kind = if attack.reach.is_none() && attack.range.is_some() {
-        "ranged"
-    } else {
-        "melee"
-    };
-    let class = if attack.attack_type.as_deref() == Some("SPELL") {
-        "spell"
-    } else {
-        "weapon"
-    };
+    let kind = if attack.reach.is_none() && attack.range.is_some() { "ranged" } else { "melee" };
+    let class = if attack.attack_type.as_deref() == Some("SPELL") { "spell" } else { "weapon" };
     activity(
         "attack",
         activation,
@@ -191,8 +140,7 @@ fn spells(casting: &Spellcasting) -> impl Iterator<Item = (String, &'static str,
             Some(_) => "innate",
             None => "spell",
         };
-        let mut system =
-            json!({"level": spell.level.unwrap_or(0), "method": method, "prepared": 2});
+        let mut system = json!({"level": spell.level.unwrap_or(0), "method": method, "prepared": 2});
         if let Some(uses) = uses(usage) {
             merge(&mut system, json!({"uses": uses}));
         }

@@ -26,9 +26,7 @@ pub(super) fn system(spell: &Model, credit: &Credit<'_>) -> Value {
     let heading = heading_of_higher_levels(spell, Layout::of(credit.key, credit.book));
     let higher = spell.higher_levels.as_ref();
     let higher = higher.map(|text| format!("**{heading}.** {text}"));
-    let text: Vec<&str> = std::iter::once(spell.text.as_str())
-        .chain(higher.as_deref())
-        .collect();
+    let text: Vec<&str> = std::iter::once(spell.text.as_str()).chain(higher.as_deref()).collect();
     let properties = [
         (spell.verbal, "vocal"),
         (spell.somatic, "somatic"),
@@ -69,10 +67,9 @@ fn activation(spell: &Model) -> Value {
     let kind = match unit {
         "action" | "reaction" => unit,
         "bonus-action" => "bonus",
-        unit => ["minute", "hour", "day"]
-            .into_iter()
-            .find(|time| *time == unit.trim_end_matches('s'))
-            .unwrap_or("special"),
+        unit => {
+            ["minute", "hour", "day"].into_iter().find(|time| *time == unit.trim_end_matches('s')).unwrap_or("special")
+        }
     };
     // Another time is told in words.
     let other = (kind == "special").then_some(spell.casting_time_label.as_str());
@@ -84,9 +81,7 @@ fn activation(spell: &Model) -> Value {
 /// `10minutes` and `10 minutes`: the number, if there is one, and the rest.
 fn number_and_unit(text: &str) -> (Option<i32>, &str) {
     let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let number = text
-        .strip_suffix(unit)
-        .and_then(|number| number.parse().ok());
+    let number = text.strip_suffix(unit).and_then(|number| number.parse().ok());
     (number, unit.trim())
 }
 
@@ -96,10 +91,7 @@ fn duration(text: &str) -> Value {
         return json!({"units": code});
     }
     let (number, unit) = number_and_unit(text.trim_start_matches("up to "));
-    match TIMES
-        .into_iter()
-        .find(|time| *time == unit.trim_end_matches('s'))
-    {
+    match TIMES.into_iter().find(|time| *time == unit.trim_end_matches('s')) {
         Some(unit) => json!({"value": number.unwrap_or(1).to_string(), "units": unit}),
         None => json!({"units": "spec", "special": inert::markdown(&text)}),
     }
@@ -124,14 +116,9 @@ fn range(spell: &Model) -> Value {
 
 fn target(spell: &Model) -> Value {
     // An area affects all in it: one is where it is, not how many.
-    let count = spell
-        .target_count
-        .filter(|count| *count > 1 || spell.area_shape.is_none());
+    let count = spell.target_count.filter(|count| *count > 1 || spell.area_shape.is_none());
     let count = count.map(|count| count.to_string());
-    let kind = spell
-        .target_type
-        .as_deref()
-        .filter(|kind| ["creature", "object"].contains(kind));
+    let kind = spell.target_type.as_deref().filter(|kind| ["creature", "object"].contains(kind));
     json!({
         "template": known(json!({
             "type": spell.area_shape, "size": spell.area_size.map(|size| size.to_string()),
@@ -188,15 +175,9 @@ mod tests {
     fn times_are_numbers_and_units() {
         for (text, expected) in [
             ("Instantaneous", json!({"units": "inst"})),
-            (
-                "up to 10 minutes",
-                json!({"value": "10", "units": "minute"}),
-            ),
+            ("up to 10 minutes", json!({"value": "10", "units": "minute"})),
             ("1 hour", json!({"value": "1", "units": "hour"})),
-            (
-                "until the soup is cold",
-                json!({"units": "spec", "special": "until the soup is cold"}),
-            ),
+            ("until the soup is cold", json!({"units": "spec", "special": "until the soup is cold"})),
         ] {
             assert_eq!(duration(text), expected, "{text}");
         }

@@ -12,11 +12,7 @@ mod five_e_tools;
 mod foundry;
 
 fn damage(dice: &str, bonus: Option<i32>, kind: &str) -> Damage {
-    Damage {
-        dice: Some(dice.into()),
-        bonus,
-        damage_type: Some(kind.into()),
-    }
+    Damage { dice: Some(dice.into()), bonus, damage_type: Some(kind.into()) }
 }
 
 /// The drake, armed.
@@ -39,8 +35,7 @@ fn armed() -> creature::Model {
     });
     let bite = Action {
         name: "Bite".into(),
-        text: "*Melee Attack Roll:* +6 to hit, reach 10 ft. *Hit:* 9 (1d10 + 4) Piercing damage."
-            .into(),
+        text: "*Melee Attack Roll:* +6 to hit, reach 10 ft. *Hit:* 9 (1d10 + 4) Piercing damage.".into(),
         attacks: vec![Attack {
             name: "Bite".into(),
             attack_type: Some("WEAPON".into()),
@@ -54,11 +49,7 @@ fn armed() -> creature::Model {
     drake.actions.push(bite);
     if let Some(boil) = drake.actions.first_mut() {
         boil.damage = vec![damage("8d6", None, "fire")];
-        boil.save = Some(SavingThrowDc {
-            ability: "dexterity".into(),
-            dc: Some(15),
-            success: Some("half".into()),
-        });
+        boil.save = Some(SavingThrowDc { ability: "dexterity".into(), dc: Some(15), success: Some("half".into()) });
     }
     drake.spellcasting = Some(Json(Spellcasting {
         level: Some(3),
@@ -193,10 +184,7 @@ fn fight_club_gets_elements_of_a_compendium() {
     ] {
         assert!(made.contains(part), "{part}\n{made}");
     }
-    let prone = creature::Model {
-        armor_detail: Some("17 (natural armor), 11 while prone".into()),
-        ..armed()
-    };
+    let prone = creature::Model { armor_detail: Some("17 (natural armor), 11 while prone".into()), ..armed() };
     let made = export(&prone, Some(&book()), Format::FightClub).unwrap();
     let class = "<ac>17 (natural armor, 11 while prone)</ac>";
     assert!(made.contains(class), "{made}");
@@ -209,10 +197,7 @@ fn fight_club_gets_elements_of_a_compendium() {
         ..burst()
     };
     let made = export(&parry, Some(&book()), Format::FightClub).unwrap();
-    for part in [
-        "<time>1 reaction, which you take when it boils over</time>",
-        "<roll>1d4+1</roll>",
-    ] {
+    for part in ["<time>1 reaction, which you take when it boils over</time>", "<roll>1d4+1</roll>"] {
         assert!(made.contains(part), "{part}\n{made}");
     }
 }
@@ -226,14 +211,8 @@ fn what_a_program_has_no_place_for_is_not_exported() {
         ..rule::Model::default()
     };
     let made = |format| export(&rule, Some(&book()), format);
-    assert_eq!(
-        (made(Format::Foundry), made(Format::FightClub)),
-        (None, None)
-    );
-    has(
-        &json_of(&rule, Format::FiveETools),
-        &[("/variantrule/0/name", json!("Stirring"))],
-    );
+    assert_eq!((made(Format::Foundry), made(Format::FightClub)), (None, None));
+    has(&json_of(&rule, Format::FiveETools), &[("/variantrule/0/name", json!("Stirring"))]);
     // A feature stands with its class.
     let feature = character_option::Model {
         kind: character_option::Kind::Feature,
@@ -242,10 +221,7 @@ fn what_a_program_has_no_place_for_is_not_exported() {
         ..character_option::Model::default()
     };
     let made = |format| export(&feature, Some(&book()), format);
-    assert_eq!(
-        (made(Format::FiveETools), made(Format::FightClub)),
-        (None, None)
-    );
+    assert_eq!((made(Format::FiveETools), made(Format::FightClub)), (None, None));
     assert!(made(Format::Foundry).is_some());
 }
 
@@ -276,11 +252,11 @@ fn a_class_is_exported_with_its_features() {
         ],
     );
     let made = export(&class, Some(&book()), Format::FightClub).unwrap();
-    let level =
-        "<autolevel level=\"2\">\n<feature>\n<name>Boil</name>\n<text>You boil water.</text>";
+    let level = "<autolevel level=\"2\">\n<feature>\n<name>Boil</name>\n<text>You boil water.</text>";
     assert!(made.contains(level), "{made}");
     // The program shows the credit among the features.
-    let credit = "<autolevel level=\"1\">\n<feature optional=\"YES\">\n<name>Starting Cook</name>\n<text>Source: The Hearthside";
+    let credit =
+        "<autolevel level=\"1\">\n<feature optional=\"YES\">\n<name>Starting Cook</name>\n<text>Source: The Hearthside";
     assert!(made.contains(credit) && !made.contains("<trait>"), "{made}");
 }
 
@@ -289,18 +265,9 @@ fn a_swarm_has_the_size_of_its_members() {
     let mut drakes = drake();
     drakes.creature_type = Some("dragon".into());
     drakes.subtype = Some("swarm of tiny dragons".into());
-    has(
-        &json_of(&drakes, Format::FiveETools),
-        &[(
-            "/monster/0/type",
-            json!({"type": "dragon", "swarmSize": "T"}),
-        )],
-    );
+    has(&json_of(&drakes, Format::FiveETools), &[("/monster/0/type", json!({"type": "dragon", "swarmSize": "T"}))]);
     has(
         &json_of(&drakes, Format::Foundry),
-        &[(
-            "/system/details/type",
-            json!({"value": "dragon", "custom": "", "subtype": "", "swarm": "tiny"}),
-        )],
+        &[("/system/details/type", json!({"value": "dragon", "custom": "", "subtype": "", "swarm": "tiny"}))],
     );
 }

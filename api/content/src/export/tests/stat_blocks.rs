@@ -21,20 +21,11 @@ fn noted(change: impl FnOnce(&mut Model)) -> String {
 }
 
 fn action(name: &str, text: &str) -> Action {
-    Action {
-        name: name.into(),
-        text: text.into(),
-        ..Action::default()
-    }
+    Action { name: name.into(), text: text.into(), ..Action::default() }
 }
 
 fn per_day(times_in_lair: Option<i32>) -> UsageLimit {
-    UsageLimit {
-        kind: "PER_DAY".into(),
-        times: Some(3),
-        times_in_lair,
-        ..UsageLimit::default()
-    }
+    UsageLimit { kind: "PER_DAY".into(), times: Some(3), times_in_lair, ..UsageLimit::default() }
 }
 
 #[test]
@@ -50,12 +41,8 @@ fn a_subtitle_has_no_unknown_parts() {
 #[test]
 fn the_line_of_an_armor_class_is_told_once() {
     for (detail, ac, notes) in [
-        (
-            "natural armor", "ac: 17\nac_class: \"natural armor\"\n", "(natural armor)",
-        ),
-        (
-            "18 with shield", "ac: 17\nac_class: \"18 with shield\"\n", "(18 with shield)",
-        ),
+        ("natural armor", "ac: 17\nac_class: \"natural armor\"\n", "(natural armor)"),
+        ("18 with shield", "ac: 17\nac_class: \"18 with shield\"\n", "(18 with shield)"),
         (
             "17 (natural armor), 11 while prone",
             "ac: \"17 (natural armor), 11 while prone\"\nhp: 136\n",
@@ -76,9 +63,7 @@ fn the_line_of_an_armor_class_is_told_once() {
             "ac: \"17 (natural armor), 18 in steam\"\nhp: 136\n",
             "(natural armor), 18 in steam",
         ),
-        (
-            "(natural armor)", "ac: \"17 (natural armor)\"\nhp: 136\n", "(natural armor)",
-        ),
+        ("(natural armor)", "ac: \"17 (natural armor)\"\nhp: 136\n", "(natural armor)"),
     ] {
         let armored = |drake: &mut Model| drake.armor_detail = Some(detail.into());
         let made = noted(armored);
@@ -93,19 +78,14 @@ fn the_line_of_an_armor_class_is_told_once() {
 #[test]
 fn actions_of_one_name_are_one_in_fantasy_statblocks() {
     let made = noted(|drake| {
-        let actions = [
-            ("Boil", "It boils."),
-            ("Nap", "It naps."),
-            ("Boil", "It boils more."),
-        ];
+        let actions = [("Boil", "It boils."), ("Nap", "It naps."), ("Boil", "It boils more.")];
         drake.actions = Json(actions.map(|(name, text)| action(name, text)).into());
         drake.lair_preamble = Some("On initiative 20:".into());
         drake.lair_actions = Json(vec![action("", "Steam rises.")]);
     });
     let actions = "actions:\n  - name: \"Boil\"\n    desc: \"It boils.\\n\\nIt boils more.\"\n  - name: \"Nap\"\n";
     assert!(made.contains(actions), "{made}");
-    let lair =
-        "lair_actions:\n  - name: \"\"\n    desc: \"On initiative 20:\\n\\nSteam rises.\"\nd";
+    let lair = "lair_actions:\n  - name: \"\"\n    desc: \"On initiative 20:\\n\\nSteam rises.\"\nd";
     assert!(made.contains(lair), "{made}");
 }
 
@@ -121,10 +101,7 @@ fn lair_actions_stand_in_the_description_of_improved_initiative() {
         text.split_once("\n\nThe Hearthside").unwrap().0.to_owned()
     };
     let actions = vec![action("Steam", "Steam rises."), action("", "It quakes.")];
-    assert_eq!(
-        lair(actions),
-        "On initiative 20:\n\n***Steam.*** Steam rises.\n\nIt quakes."
-    );
+    assert_eq!(lair(actions), "On initiative 20:\n\n***Steam.*** Steam rises.\n\nIt quakes.");
     assert_eq!(lair(Vec::new()), "On initiative 20:");
 }
 
@@ -141,19 +118,9 @@ fn improved_initiative_gets_each_limit_in_brackets_of_its_own() {
     let made = tracked(|drake| {
         let form = || Some("Cup Form Only".to_owned());
         drake.actions = Json(vec![
-            Action {
-                limited_to_form: form(),
-                usage: Some(per_day(None)),
-                ..action("Scare", "It scares.")
-            },
-            Action {
-                limited_to_form: form(),
-                ..action("Pour (Hot)", "It pours.")
-            },
-            Action {
-                usage: Some(per_day(None)),
-                ..action("Pour (Cold)", "It pours.")
-            },
+            Action { limited_to_form: form(), usage: Some(per_day(None)), ..action("Scare", "It scares.") },
+            Action { limited_to_form: form(), ..action("Pour (Hot)", "It pours.") },
+            Action { usage: Some(per_day(None)), ..action("Pour (Cold)", "It pours.") },
         ]);
         drake.traits = Json(vec![Trait {
             name: "Stubborn".into(),
@@ -161,10 +128,7 @@ fn improved_initiative_gets_each_limit_in_brackets_of_its_own() {
             usage: Some(per_day(Some(4))),
             ..Trait::default()
         }]);
-        drake.legendary_actions = Json(vec![Action {
-            legendary_cost: Some(2),
-            ..action("Whistle", "It whistles.")
-        }]);
+        drake.legendary_actions = Json(vec![Action { legendary_cost: Some(2), ..action("Whistle", "It whistles.") }]);
     });
     let names = |list: &str| -> Vec<String> {
         let entries = made[list].as_array().unwrap().iter();
@@ -173,15 +137,10 @@ fn improved_initiative_gets_each_limit_in_brackets_of_its_own() {
     };
     assert_eq!(
         names("Actions"),
-        [
-            "Scare (3/Day) (Cup Form Only)", "Pour (Hot) (Cup Form Only)", "Pour (3/Day) (Cold)"
-        ]
+        ["Scare (3/Day) (Cup Form Only)", "Pour (Hot) (Cup Form Only)", "Pour (3/Day) (Cold)"]
     );
     assert_eq!(names("Traits"), ["Stubborn (3/Day) (4/Day in Lair)"]);
-    assert_eq!(
-        names("LegendaryActions"),
-        ["Legendary Actions", "Whistle (Costs 2 Actions)"]
-    );
+    assert_eq!(names("LegendaryActions"), ["Legendary Actions", "Whistle (Costs 2 Actions)"]);
 }
 
 #[test]
@@ -197,11 +156,7 @@ fn a_description_is_tidied() {
 fn improved_initiative_counts_slots_of_spells() {
     let slots = "- Cantrips (at will): warm\n- **1st Level** (4 slots): _fog_\n- **2nd-Level (1 slot)**:_boil_\n- **3rd level (2 slots):** _fizz_";
     let spellcaster = |drake: &mut Model| {
-        drake.traits = Json(vec![Trait {
-            name: "Spellcasting".into(),
-            text: slots.into(),
-            ..Trait::default()
-        }]);
+        drake.traits = Json(vec![Trait { name: "Spellcasting".into(), text: slots.into(), ..Trait::default() }]);
     };
     let made = tracked(spellcaster);
     assert_eq!(
@@ -215,10 +170,7 @@ fn improved_initiative_counts_slots_of_spells() {
 #[test]
 fn a_picture_has_a_whole_address() {
     let pictured = |url: &str| {
-        let image = Image {
-            url: url.into(),
-            ..Image::default()
-        };
+        let image = Image { url: url.into(), ..Image::default() };
         move |drake: &mut Model| drake.illustration = Some(Json(image))
     };
     let whole = "https://example.org/drake.png";

@@ -6,9 +6,7 @@ use crate::{character_option, creature, equipment, rule, spell};
 
 fn facets<F: Filter>() -> Vec<String> {
     let fields = F::fields().into_iter();
-    fields
-        .filter_map(|f| f.facet.map(|facet| facet.name))
-        .collect()
+    fields.filter_map(|f| f.facet.map(|facet| facet.name)).collect()
 }
 
 #[test]
@@ -16,40 +14,31 @@ fn facets_are_what_people_narrow_by() {
     assert_eq!(
         facets::<spell::SpellFilter>(),
         [
-            "level", "school", "classes", "castingTime", "concentration", "ritual", "savingThrow",
-            "damageTypes", "conditionsInflicted", "effects"
+            "level", "school", "classes", "castingTime", "concentration", "ritual", "savingThrow", "damageTypes",
+            "conditionsInflicted", "effects"
         ]
     );
     assert_eq!(
         facets::<creature::CreatureFilter>(),
         [
-            "size", "type", "alignment", "challengeRating", "environments", "conditionsInflicted",
-            "savesForced", "damageTypesDealt", "attackKinds", "multiattack", "recoversOn",
-            "spellcastingKinds"
+            "size", "type", "alignment", "challengeRating", "environments", "conditionsInflicted", "savesForced",
+            "damageTypesDealt", "attackKinds", "multiattack", "recoversOn", "spellcastingKinds"
         ]
     );
     assert_eq!(
         facets::<equipment::EquipmentFilter>(),
-        [
-            "kind", "category", "damageType", "properties", "rarity", "requiresAttunement"
-        ]
+        ["kind", "category", "damageType", "properties", "rarity", "requiresAttunement"]
     );
     assert_eq!(
         facets::<character_option::CharacterOptionFilter>(),
-        [
-            "kind", "featureKind", "level", "activation", "recovery", "casterType", "featCategory"
-        ]
+        ["kind", "featureKind", "level", "activation", "recovery", "casterType", "featCategory"]
     );
     assert_eq!(facets::<rule::RuleFilter>(), ["kind", "section", "chapter"]);
 }
 
 #[test]
 fn names_are_in_camel_case() {
-    for (ident, name) in [
-        ("level", "level"),
-        ("r#type", "type"),
-        ("ac_dexterity_cap", "acDexterityCap"),
-    ] {
+    for (ident, name) in [("level", "level"), ("r#type", "type"), ("ac_dexterity_cap", "acDexterityCap")] {
         assert_eq!(graphql_name(ident), name);
     }
 }
@@ -62,10 +51,7 @@ fn fields_are_those_of_the_schema() {
         ("SpellFilter", spell::SpellFilter::fields()),
         ("CreatureFilter", creature::CreatureFilter::fields()),
         ("EquipmentFilter", equipment::EquipmentFilter::fields()),
-        (
-            "CharacterOptionFilter",
-            character_option::CharacterOptionFilter::fields(),
-        ),
+        ("CharacterOptionFilter", character_option::CharacterOptionFilter::fields()),
         ("RuleFilter", rule::RuleFilter::fields()),
     ] {
         let head = format!("input {input} {{");
@@ -82,22 +68,13 @@ fn fields_are_those_of_the_schema() {
 fn a_filter_lists_its_compared_fields_and_can_drop_one() {
     use crate::filter::{IntFilter, ListFilter};
     use creature::CreatureFilter;
-    let forest = || ListFilter {
-        has: Some("forest".into()),
-        ..ListFilter::default()
-    };
+    let forest = || ListFilter { has: Some("forest".into()), ..ListFilter::default() };
     let filter = CreatureFilter {
         environments: Some(forest()),
         armor_class: Some(IntFilter::default()),
-        alignment: Some(crate::filter::TextFilter {
-            is_null: Some(true),
-            ..Default::default()
-        }),
+        alignment: Some(crate::filter::TextFilter { is_null: Some(true), ..Default::default() }),
         not: Some(Box::new(CreatureFilter {
-            or: Some(vec![CreatureFilter {
-                languages: Some(forest()),
-                ..CreatureFilter::default()
-            }]),
+            or: Some(vec![CreatureFilter { languages: Some(forest()), ..CreatureFilter::default() }]),
             ..CreatureFilter::default()
         })),
         ..CreatureFilter::default()
@@ -119,31 +96,13 @@ fn discriminators_are_those_that_must_hold() {
     use crate::filter::BoolFilter;
     use equipment::EquipmentFilter;
     let magic = EquipmentFilter {
-        magic: Some(BoolFilter {
-            eq: Some(true),
-            ..BoolFilter::default()
-        }),
+        magic: Some(BoolFilter { eq: Some(true), ..BoolFilter::default() }),
         ..EquipmentFilter::default()
     };
-    let cheap = || {
-        Some(crate::filter::FloatFilter {
-            lt: Some(1.0),
-            ..Default::default()
-        })
-    };
+    let cheap = || Some(crate::filter::FloatFilter { lt: Some(1.0), ..Default::default() });
     let kept = |filter: EquipmentFilter| filter.discriminators();
-    assert_eq!(
-        kept(EquipmentFilter {
-            cost: cheap(),
-            ..magic.clone()
-        }),
-        magic
-    );
-    let nested = kept(EquipmentFilter {
-        cost: cheap(),
-        and: Some(vec![magic.clone()]),
-        ..EquipmentFilter::default()
-    });
+    assert_eq!(kept(EquipmentFilter { cost: cheap(), ..magic.clone() }), magic);
+    let nested = kept(EquipmentFilter { cost: cheap(), and: Some(vec![magic.clone()]), ..EquipmentFilter::default() });
     assert_eq!((nested.and, nested.cost), (Some(vec![magic.clone()]), None));
     let either = kept(EquipmentFilter {
         or: Some(vec![magic.clone()]),

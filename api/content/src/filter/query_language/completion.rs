@@ -31,17 +31,10 @@ pub enum Wanted {
 
 /// What may stand at a character of a text.
 pub fn completion(family: Family, text: &str, cursor: usize) -> Completion<'_> {
-    let end = text
-        .char_indices()
-        .nth(cursor)
-        .map_or(text.len(), |(byte, _)| byte);
+    let end = text.char_indices().nth(cursor).map_or(text.len(), |(byte, _)| byte);
     let (typed, after) = text.split_at(end);
     let fields = keys::declared(family);
-    let nothing = Completion {
-        before: typed,
-        after,
-        wanted: Wanted::Nothing,
-    };
+    let nothing = Completion { before: typed, after, wanted: Wanted::Nothing };
     // A key is followed by its value, which may be in open quotes.
     let start = term_start(typed);
     let (head, term) = typed.split_at(start);
@@ -52,11 +45,7 @@ pub fn completion(family: Family, text: &str, cursor: usize) -> Completion<'_> {
             return nothing;
         }
         let (before, _) = typed.split_at(head.len() + negations);
-        return Completion {
-            before,
-            after,
-            wanted: Wanted::Keys(keys_like(&fields, term)),
-        };
+        return Completion { before, after, wanted: Wanted::Keys(keys_like(&fields, term)) };
     };
     let (key, value) = term.split_at(sign);
     let value = value.trim_start_matches([':', '=', '<', '>']);
@@ -64,11 +53,7 @@ pub fn completion(family: Family, text: &str, cursor: usize) -> Completion<'_> {
     let prefix = value.trim_start_matches('"');
     let (before, _) = typed.split_at(typed.len() - value.len());
     let wanted = values_like(&fields, key, prefix);
-    Completion {
-        before,
-        after,
-        wanted,
-    }
+    Completion { before, after, wanted }
 }
 
 /// Where the term begins that ends with a text.

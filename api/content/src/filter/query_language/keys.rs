@@ -42,10 +42,7 @@ pub fn find<'a>(fields: &'a [Field], key: &str) -> Option<&'a Field> {
     let key = folded(key);
     let named = |field: &&Field| folded(&field.name) == key;
     let shorter = |field: &&Field| field.aliases.iter().any(|alias| folded(alias) == key);
-    fields
-        .iter()
-        .find(named)
-        .or_else(|| fields.iter().find(shorter))
+    fields.iter().find(named).or_else(|| fields.iter().find(shorter))
 }
 
 /// Whether a word is a key of any of some families.
@@ -70,9 +67,7 @@ pub fn unknown(family: Family, fields: &[Field], key: &str) -> String {
     if let Some(near) = named(&nearest(key, &all)) {
         return format!("{unknown} Did you mean {near}?");
     }
-    let others = Family::ALL
-        .into_iter()
-        .filter(|other| is_key(&[*other], key));
+    let others = Family::ALL.into_iter().filter(|other| is_key(&[*other], key));
     let others: Vec<String> = others.map(|other| other.name().replace('_', " ")).collect();
     if others.is_empty() {
         format!("{unknown} To search for the text, put it in quotes.")
@@ -84,11 +79,8 @@ pub fn unknown(family: Family, fields: &[Field], key: &str) -> String {
 /// What to say of a key that some families lack, each for itself or beside other keys.
 pub fn unknown_together(families: &[Family], key: &str) -> String {
     let shown = super::syntax::shown(key);
-    let having: Vec<&str> = families
-        .iter()
-        .filter(|family| is_key(&[**family], key))
-        .map(|family| family.name())
-        .collect();
+    let having: Vec<&str> =
+        families.iter().filter(|family| is_key(&[**family], key)).map(|family| family.name()).collect();
     if !having.is_empty() {
         return format!(
             "`{shown}` is a key of {} only, which lacks the other keys. Ask for one family at a time.",
@@ -115,16 +107,10 @@ pub fn nearest<'a>(word: &str, known: &[&'a str]) -> Vec<&'a str> {
         let begins = if begins { 0.8 } else { 0.0 };
         normalized_damerau_levenshtein(&word, &known).max(begins)
     };
-    let mut near: Vec<(f64, &str)> = known
-        .iter()
-        .map(|known| (likeness(known), *known))
-        .filter(|(likeness, _)| *likeness >= MIN_LIKENESS)
-        .collect();
+    let mut near: Vec<(f64, &str)> =
+        known.iter().map(|known| (likeness(known), *known)).filter(|(likeness, _)| *likeness >= MIN_LIKENESS).collect();
     near.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    near.into_iter()
-        .take(MAX_NAMED)
-        .map(|(_, known)| known)
-        .collect()
+    near.into_iter().take(MAX_NAMED).map(|(_, known)| known).collect()
 }
 
 /// Words in a sentence: `one`, `two` or `three`.

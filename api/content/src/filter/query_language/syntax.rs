@@ -52,26 +52,16 @@ pub fn parse(text: &str) -> Result<Node<'_>, Mistake> {
         let sentence = format!("a text has at most {MAX_CHARS} characters, this one has {length}.");
         return Err(Mistake::at(0, sentence));
     }
-    let mut input = Input {
-        input: LocatingSlice::new(text),
-        state: Progress::default(),
-    };
+    let mut input = Input { input: LocatingSlice::new(text), state: Progress::default() };
     let parsed = alternatives(&mut input).and_then(|node| {
         blank(&mut input)?;
         if input.peek_token().is_some() {
             let byte = input.current_token_start();
-            return refuse(
-                byte,
-                "this bracket closes nothing. Leave it out, or open one before it.",
-            );
+            return refuse(byte, "this bracket closes nothing. Leave it out, or open one before it.");
         }
         Ok(node)
     });
-    parsed.map_err(|error| {
-        error
-            .into_inner()
-            .unwrap_or_else(|_| Mistake::at(0, "this is not understood."))
-    })
+    parsed.map_err(|error| error.into_inner().unwrap_or_else(|_| Mistake::at(0, "this is not understood.")))
 }
 
 fn blank(input: &mut Input<'_>) -> Parsed<bool> {
@@ -114,17 +104,11 @@ fn alternatives<'a>(input: &mut Input<'a>) -> Parsed<Node<'a>> {
         }
         let before = all.last();
         if before.is_none_or(is_empty) {
-            return refuse(
-                byte,
-                "before this `or` something is missing. To search for the word, put it in quotes.",
-            );
+            return refuse(byte, "before this `or` something is missing. To search for the word, put it in quotes.");
         }
         all.push(conjunction(input)?);
         if all.last().is_none_or(is_empty) {
-            return refuse(
-                byte,
-                "behind this `or` something is missing. To search for the word, put it in quotes.",
-            );
+            return refuse(byte, "behind this `or` something is missing. To search for the word, put it in quotes.");
         }
     }
     Ok(match all.len() {
@@ -162,15 +146,10 @@ fn conjunction<'a>(input: &mut Input<'a>) -> Parsed<Node<'a>> {
 }
 
 /// What a parser reads one level deeper.
-fn deeper<'a, T>(
-    input: &mut Input<'a>,
-    byte: usize,
-    parser: impl Fn(&mut Input<'a>) -> Parsed<T>,
-) -> Parsed<T> {
+fn deeper<'a, T>(input: &mut Input<'a>, byte: usize, parser: impl Fn(&mut Input<'a>) -> Parsed<T>) -> Parsed<T> {
     if input.state.depth == MAX_DEPTH {
-        let sentence = format!(
-            "brackets and negations may stand at most {MAX_DEPTH} deep within each other. Write it flatter."
-        );
+        let sentence =
+            format!("brackets and negations may stand at most {MAX_DEPTH} deep within each other. Write it flatter.");
         return refuse(byte, sentence);
     }
     input.state.depth += 1;
@@ -209,18 +188,11 @@ fn factor<'a>(input: &mut Input<'a>) -> Parsed<Node<'a>> {
         (Some(key), Some(Operator::Equals)) => (key, Some(Operator::Differs)),
         _ => (text, sign),
     };
-    let key = Piece {
-        text,
-        start: byte,
-        is_quoted: false,
-    };
+    let key = Piece { text, start: byte, is_quoted: false };
     let Some(operator) = sign else {
         input.reset(&behind);
         if text.is_empty() {
-            return refuse(
-                byte,
-                "this is not understood. To search for it, put it in quotes.",
-            );
+            return refuse(byte, "this is not understood. To search for it, put it in quotes.");
         }
         return Ok(Node::Word(key));
     };
@@ -228,11 +200,7 @@ fn factor<'a>(input: &mut Input<'a>) -> Parsed<Node<'a>> {
         return refuse(byte, "before this sign a key is missing, as in `level:3`.");
     }
     let given = values(input, key)?;
-    Ok(Node::Compared(Compared {
-        key,
-        operator,
-        given,
-    }))
+    Ok(Node::Compared(Compared { key, operator, given }))
 }
 
 fn count(input: &mut Input<'_>, byte: usize) -> Parsed<()> {
@@ -271,11 +239,7 @@ fn quoted<'a>(input: &mut Input<'a>) -> Parsed<Piece<'a>> {
     if text.trim().is_empty() {
         return refuse(byte, "there is nothing in these quotes.");
     }
-    Ok(Piece {
-        text: text.trim(),
-        start,
-        is_quoted: true,
-    })
+    Ok(Piece { text: text.trim(), start, is_quoted: true })
 }
 
 fn operator(input: &mut Input<'_>) -> Parsed<Operator> {

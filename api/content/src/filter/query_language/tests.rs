@@ -14,8 +14,7 @@ fn input(family: Family, text: &str) -> Result<Translation<Value>, Mistake> {
 
 /// What a text becomes: its filter as JSON, and its words.
 fn read(family: Family, text: &str) -> (String, String) {
-    let Translation { filter, words } =
-        input(family, text).unwrap_or_else(|m| panic!("{text}: {m}"));
+    let Translation { filter, words } = input(family, text).unwrap_or_else(|m| panic!("{text}: {m}"));
     let filter = filter.map(|filter| filter.into_json().unwrap().to_string());
     (filter.unwrap_or_default(), words.unwrap_or_default())
 }
@@ -36,38 +35,15 @@ fn texts_become_filters() {
             r#"{"challengeRating":{"gte":10.0},"type":{"eq":"dragon"},"legendary":{"eq":true}}"#,
             "",
         ),
-        (
-            Rule,
-            r#""exact words""#,
-            r#"{"phrase":{"contains":"exact words"}}"#,
-            "",
-        ),
-        (
-            Spell,
-            "“exact words”",
-            r#"{"phrase":{"contains":"exact words"}}"#,
-            "",
-        ),
+        (Rule, r#""exact words""#, r#"{"phrase":{"contains":"exact words"}}"#, ""),
+        (Spell, "“exact words”", r#"{"phrase":{"contains":"exact words"}}"#, ""),
         // Words without a key are searched for, wherever brackets stand that change nothing.
         (Spell, "spells", "", "spells"),
-        (
-            Spell, "  fire level:1 (damage over) time ", r#"{"level":{"eq":1}}"#,
-            "fire damage over time",
-        ),
+        (Spell, "  fire level:1 (damage over) time ", r#"{"level":{"eq":1}}"#, "fire damage over time"),
         (Spell, "half-orc and don't", "", "half-orc don't"),
         // Those in alternatives and negations must be there.
-        (
-            Spell,
-            "fire or cold",
-            r#"{"or":[{"phrase":{"contains":"fire"}},{"phrase":{"contains":"cold"}}]}"#,
-            "",
-        ),
-        (
-            Spell,
-            "ward -fire",
-            r#"{"not":{"phrase":{"contains":"fire"}}}"#,
-            "ward",
-        ),
+        (Spell, "fire or cold", r#"{"or":[{"phrase":{"contains":"fire"}},{"phrase":{"contains":"cold"}}]}"#, ""),
+        (Spell, "ward -fire", r#"{"not":{"phrase":{"contains":"fire"}}}"#, "ward"),
         // `or` is weaker than standing beside each other.
         (
             Spell,
@@ -87,26 +63,12 @@ fn texts_become_filters() {
             r#"{"not":{"or":[{"ritual":{"eq":true}},{"concentration":{"eq":true}}]}}"#,
             "",
         ),
-        (
-            Spell,
-            "--ritual",
-            r#"{"not":{"not":{"ritual":{"eq":true}}}}"#,
-            "",
-        ),
+        (Spell, "--ritual", r#"{"not":{"not":{"ritual":{"eq":true}}}}"#, ""),
         // One field twice: both hold.
-        (
-            Spell,
-            "class:bard class:wizard",
-            r#"{"classes":{"has":"bard"},"and":[{"classes":{"has":"wizard"}}]}"#,
-            "",
-        ),
+        (Spell, "class:bard class:wizard", r#"{"classes":{"has":"bard"},"and":[{"classes":{"has":"wizard"}}]}"#, ""),
         // Keys and signs as people write them.
-        (
-            Spell, "Damage_Types:fire", r#"{"damageTypes":{"has":"fire"}}"#, "",
-        ),
-        (
-            Spell, "saving-throw = DEX", r#"{"savingThrow":{"eq":"DEX"}}"#, "",
-        ),
+        (Spell, "Damage_Types:fire", r#"{"damageTypes":{"has":"fire"}}"#, ""),
+        (Spell, "saving-throw = DEX", r#"{"savingThrow":{"eq":"DEX"}}"#, ""),
         (Spell, "level: 3", r#"{"level":{"eq":3}}"#, ""),
         (Spell, "level >= 3", r#"{"level":{"gte":3}}"#, ""),
         (Spell, "level:>=3", r#"{"level":{"gte":3}}"#, ""),
@@ -119,36 +81,19 @@ fn texts_become_filters() {
         (Spell, "level:..2", r#"{"level":{"lte":2}}"#, ""),
         (Spell, "level:1,2", r#"{"level":{"in":[1,2]}}"#, ""),
         (Creature, "cr:1/4", r#"{"challengeRating":{"eq":0.25}}"#, ""),
-        (
-            Creature,
-            "cr:1/4..2",
-            r#"{"challengeRating":{"gte":0.25,"lte":2.0}}"#,
-            "",
-        ),
+        (Creature, "cr:1/4..2", r#"{"challengeRating":{"gte":0.25,"lte":2.0}}"#, ""),
         (Creature, "dex<-3", r#"{"dexterity":{"lt":-3}}"#, ""),
         (Equipment, "cost<=0.5", r#"{"cost":{"lte":0.5}}"#, ""),
         // Several values, values in quotes, values in brackets.
-        (
-            Spell,
-            "class:wizard,sorcerer",
-            r#"{"classes":{"hasAny":["wizard","sorcerer"]}}"#,
-            "",
-        ),
+        (Spell, "class:wizard,sorcerer", r#"{"classes":{"hasAny":["wizard","sorcerer"]}}"#, ""),
         (
             Spell,
             "class:wizard, ritual level >= 1",
             r#"{"classes":{"hasAny":["wizard","ritual"]},"level":{"gte":1}}"#,
             "",
         ),
-        (
-            Spell,
-            "school:evocation,abjuration",
-            r#"{"school":{"in":["evocation","abjuration"]}}"#,
-            "",
-        ),
-        (
-            Equipment, r#"rarity:"very rare""#, r#"{"rarity":{"eq":"very rare"}}"#, "",
-        ),
+        (Spell, "school:evocation,abjuration", r#"{"school":{"in":["evocation","abjuration"]}}"#, ""),
+        (Equipment, r#"rarity:"very rare""#, r#"{"rarity":{"eq":"very rare"}}"#, ""),
         (
             Spell,
             "class:(bard or -wizard)",
@@ -156,36 +101,15 @@ fn texts_become_filters() {
             "",
         ),
         // What is read has the value within; an equals sign means all of it.
-        (
-            Creature, "alignment:evil", r#"{"alignment":{"contains":"evil"}}"#, "",
-        ),
-        (
-            Creature, r#"alignment="lawful evil""#, r#"{"alignment":{"eq":"lawful evil"}}"#, "",
-        ),
-        (
-            Creature,
-            "name:owl,bear",
-            r#"{"or":[{"name":{"contains":"owl"}},{"name":{"contains":"bear"}}]}"#,
-            "",
-        ),
+        (Creature, "alignment:evil", r#"{"alignment":{"contains":"evil"}}"#, ""),
+        (Creature, r#"alignment="lawful evil""#, r#"{"alignment":{"eq":"lawful evil"}}"#, ""),
+        (Creature, "name:owl,bear", r#"{"or":[{"name":{"contains":"owl"}},{"name":{"contains":"bear"}}]}"#, ""),
         // Any value, and none.
         (Creature, "fly:*", r#"{"flySpeed":{"isNull":false}}"#, ""),
-        (
-            Creature,
-            "-reactions:*",
-            r#"{"not":{"reactions":{"isEmpty":false}}}"#,
-            "",
-        ),
+        (Creature, "-reactions:*", r#"{"not":{"reactions":{"isEmpty":false}}}"#, ""),
         // Fixed words, in any spelling.
-        (
-            Equipment, "kind:magic-item", r#"{"kind":{"eq":"MAGIC_ITEM"}}"#, "",
-        ),
-        (
-            CharacterOption,
-            "kind:feat,background",
-            r#"{"kind":{"in":["FEAT","BACKGROUND"]}}"#,
-            "",
-        ),
+        (Equipment, "kind:magic-item", r#"{"kind":{"eq":"MAGIC_ITEM"}}"#, ""),
+        (CharacterOption, "kind:feat,background", r#"{"kind":{"in":["FEAT","BACKGROUND"]}}"#, ""),
         // Related rows.
         (
             Creature,
@@ -193,9 +117,7 @@ fn texts_become_filters() {
             r#"{"spells":{"some":{"level":{"gte":3},"school":{"eq":"evocation"}}}}"#,
             "",
         ),
-        (
-            Creature, "casts:fireball", r#"{"spells":{"has":"fireball"}}"#, "",
-        ),
+        (Creature, "casts:fireball", r#"{"spells":{"has":"fireball"}}"#, ""),
         (
             Spell,
             "-casters:(type:dragon cr<5)",
@@ -205,19 +127,10 @@ fn texts_become_filters() {
         // Families, books, editions.
         (Spell, "family:spells", "", ""),
         (Spell, "family:rule,creature", r#"{"or":[]}"#, ""),
-        (
-            Rule,
-            "edition:2024 book:srd-2024",
-            r#"{"editions":{"has":"2024"},"document":{"eq":"srd-2024"}}"#,
-            "",
-        ),
+        (Rule, "edition:2024 book:srd-2024", r#"{"editions":{"has":"2024"},"document":{"eq":"srd-2024"}}"#, ""),
         (Spell, "", "", ""),
     ] {
-        assert_eq!(
-            read(family, text),
-            (filter.to_owned(), words.to_owned()),
-            "{text}"
-        );
+        assert_eq!(read(family, text), (filter.to_owned(), words.to_owned()), "{text}");
     }
 }
 
@@ -237,10 +150,7 @@ fn every_field_of_every_filter_has_a_key() {
             for key in keys(field) {
                 let text = format!("{key}:{value}");
                 let (filter, _) = read(family, &text);
-                assert!(
-                    filter.contains(&format!("\"{}\":", field.name)),
-                    "{text}: {filter}"
-                );
+                assert!(filter.contains(&format!("\"{}\":", field.name)), "{text}: {filter}");
                 // A key of two fields would be one of them only.
                 let folded = keys::folded(key);
                 assert_eq!(known.insert(folded, &field.name), None, "{family:?} {key}");
@@ -295,17 +205,8 @@ fn families_that_lack_a_key_have_nothing_to_show() {
     let only = query.inputs(&Family::ALL).unwrap().swap_remove(0).1.filter;
     let only = only.unwrap().into_json().unwrap().to_string();
     assert_eq!(only, r#"{"or":[{"school":{"eq":"evocation"}}]}"#);
-    let mistake = |text: &str| {
-        Query::parse(text)
-            .unwrap()
-            .inputs(&Family::ALL)
-            .unwrap_err()
-    };
-    assert!(
-        mistake("kind:glosary")
-            .to_string()
-            .contains("Did you mean `glossary`")
-    );
+    let mistake = |text: &str| Query::parse(text).unwrap().inputs(&Family::ALL).unwrap_err();
+    assert!(mistake("kind:glosary").to_string().contains("Did you mean `glossary`"));
     for (text, part) in [
         ("lvel:3", "no filter is called `lvel`. Did you mean `level`"),
         ("cr:3 school:fire", "is a key of spell only"),
@@ -319,19 +220,13 @@ fn families_that_lack_a_key_have_nothing_to_show() {
 
 #[test]
 fn what_is_written_is_read_again() {
-    for value in [
-        "fire", "very rare", "1/4", "or", "a..b", "blood-hunter", "x:y", "(a)", "a,b", "dragon’s",
-    ] {
+    for value in ["fire", "very rare", "1/4", "or", "a..b", "blood-hunter", "x:y", "(a)", "a,b", "dragon’s"] {
         let (filter, _) = read(Family::Spell, &format!("school={}", quoted(value)));
         assert_eq!(filter, format!(r#"{{"school":{{"eq":"{value}"}}}}"#));
     }
-    let level = keys::find(&declared(Family::Creature), "challengeRating")
-        .cloned()
-        .unwrap();
+    let level = keys::find(&declared(Family::Creature), "challengeRating").cloned().unwrap();
     assert_eq!(written(&level, ">=", "1/4"), "cr>=1/4");
     assert_eq!(present(&level), "cr:*");
-    let ritual = keys::find(&declared(Family::Spell), "ritual")
-        .cloned()
-        .unwrap();
+    let ritual = keys::find(&declared(Family::Spell), "ritual").cloned().unwrap();
     assert_eq!(present(&ritual), "ritual");
 }

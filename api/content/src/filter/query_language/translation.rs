@@ -27,11 +27,7 @@ type Translated = Result<Object, Mistake>;
 
 impl<'a> Translator<'a> {
     pub fn new(family: Family, others: &'a [Family]) -> Self {
-        Self {
-            family,
-            fields: keys::declared(family),
-            others,
-        }
+        Self { family, fields: keys::declared(family), others }
     }
 
     /// What a whole text asks. The words that stand in no alternative and no negation are searched for: they rank, all
@@ -47,16 +43,9 @@ impl<'a> Translator<'a> {
         })
     }
 
-    fn gather(
-        &self,
-        node: &Node<'_>,
-        words: &mut Vec<String>,
-        parts: &mut Vec<Object>,
-    ) -> Result<(), Mistake> {
+    fn gather(&self, node: &Node<'_>, words: &mut Vec<String>, parts: &mut Vec<Object>) -> Result<(), Mistake> {
         match node {
-            Node::All(nodes) => nodes
-                .iter()
-                .try_for_each(|node| self.gather(node, words, parts)),
+            Node::All(nodes) => nodes.iter().try_for_each(|node| self.gather(node, words, parts)),
             Node::Word(word) if !word.is_quoted && self.truth(word)?.is_none() => {
                 words.push(word.text.to_owned());
                 Ok(())
@@ -119,29 +108,19 @@ impl<'a> Translator<'a> {
     fn unknown_key(&self, key: &Piece<'_>) -> Mistake {
         Mistake {
             unknown_key: Some(key.text.to_owned()),
-            ..Mistake::at(
-                key.start,
-                keys::unknown(self.family, &self.fields, key.text),
-            )
+            ..Mistake::at(key.start, keys::unknown(self.family, &self.fields, key.text))
         }
     }
 
     fn compared(&self, compared: &Compared<'_>) -> Translated {
-        let Compared {
-            key,
-            operator,
-            given,
-        } = compared;
+        let Compared { key, operator, given } = compared;
         if keys::folded(key.text) == FAMILY {
             return self.of_family(compared);
         }
         let field = keys::find(&self.fields, key.text).ok_or_else(|| self.unknown_key(key))?;
         let comparing = Comparing { field, key: *key };
         if *operator == Operator::Differs {
-            let equal = Compared {
-                operator: Operator::Equals,
-                ..compared.clone()
-            };
+            let equal = Compared { operator: Operator::Equals, ..compared.clone() };
             return self.compared(&equal).map(not);
         }
         match given {
@@ -165,19 +144,13 @@ impl<'a> Translator<'a> {
     /// Words in brackets behind a key are values of it: `class:(bard or wizard)`.
     fn distributed(&self, compared: &Compared<'_>, node: &Node<'_>) -> Translated {
         let each = |nodes: &[Node<'_>]| -> Result<Vec<Object>, Mistake> {
-            nodes
-                .iter()
-                .map(|node| self.distributed(compared, node))
-                .collect()
+            nodes.iter().map(|node| self.distributed(compared, node)).collect()
         };
         match node {
             Node::All(nodes) => each(nodes).map(all_of),
             Node::Any(nodes) => each(nodes).map(any_of),
             Node::Not(node) => self.distributed(compared, node).map(not),
-            Node::Word(word) => self.compared(&Compared {
-                given: Given::Values(vec![*word]),
-                ..compared.clone()
-            }),
+            Node::Word(word) => self.compared(&Compared { given: Given::Values(vec![*word]), ..compared.clone() }),
             Node::Compared(within) => Err(Mistake::at(
                 within.key.start,
                 format!(
@@ -208,11 +181,7 @@ impl<'a> Translator<'a> {
             };
             is_it |= family == self.family;
         }
-        Ok(if is_it == is_equal {
-            Object::new()
-        } else {
-            any_of(Vec::new())
-        })
+        Ok(if is_it == is_equal { Object::new() } else { any_of(Vec::new()) })
     }
 }
 
@@ -233,10 +202,7 @@ fn not(part: Object) -> Object {
 }
 
 fn any_of(parts: Vec<Object>) -> Object {
-    one(
-        "or",
-        Value::List(parts.into_iter().map(Value::Object).collect()),
-    )
+    one("or", Value::List(parts.into_iter().map(Value::Object).collect()))
 }
 
 /// The parts side by side, as far as they compare different fields, so that a facet can leave out its own.

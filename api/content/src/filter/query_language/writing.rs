@@ -25,11 +25,8 @@ pub(super) fn key(field: &Field) -> &str {
 
 /// A value, in quotes where it would be read as something else.
 pub fn quoted(value: &str) -> String {
-    let is_plain =
-        |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '/' | '.' | '\'' | '’' | '+');
-    let is_keyword = ["or", "and", "not"]
-        .iter()
-        .any(|word| value.eq_ignore_ascii_case(word));
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '/' | '.' | '\'' | '’' | '+');
+    let is_keyword = ["or", "and", "not"].iter().any(|word| value.eq_ignore_ascii_case(word));
     if !value.is_empty() && value.chars().all(is_plain) && !value.contains("..") && !is_keyword {
         return value.to_owned();
     }

@@ -8,10 +8,7 @@ fn a_class_by_slug_name_or_key() {
     assert_eq!(read("Wizard"), ["wizard"]);
     assert_eq!(read("Blood Hunter"), ["blood-hunter"]);
     assert_eq!(read("srd-2024_wizard"), ["srd-2024-wizard", "wizard"]);
-    assert_eq!(
-        read("srd_mass_suggestion"),
-        ["srd-mass-suggestion", "mass-suggestion"]
-    );
+    assert_eq!(read("srd_mass_suggestion"), ["srd-mass-suggestion", "mass-suggestion"]);
     // No book is called `mass`.
     assert_eq!(read("mass_suggestion"), ["mass-suggestion"]);
     assert_eq!(read("blood_hunter"), ["blood-hunter"]);
@@ -36,9 +33,7 @@ fn casting_times_as_people_write_them() {
     for action in ["action", "1 Action", "1action", "ACTION", "1 actions"] {
         assert_eq!(read(action), "action", "{action}");
     }
-    for bonus in [
-        "Bonus Action", "1 bonus action", "bonus-action", "bonus_action",
-    ] {
+    for bonus in ["Bonus Action", "1 bonus action", "bonus-action", "bonus_action"] {
         assert_eq!(read(bonus), "bonusaction", "{bonus}");
     }
     for minute in ["1minute", "1 minute", "minute", "1 Minute"] {
@@ -52,9 +47,7 @@ fn casting_times_as_people_write_them() {
 
 #[test]
 fn words_however_they_are_written() {
-    for word in [
-        "very rare", "Very-Rare", "VERY_RARE", "veryRare", " very  rare ",
-    ] {
+    for word in ["very rare", "Very-Rare", "VERY_RARE", "veryRare", " very  rare "] {
         assert_eq!(folded(word), "veryrare", "{word}");
     }
     // What is nothing else matches nothing else.
@@ -63,10 +56,7 @@ fn words_however_they_are_written() {
     assert_eq!(rarity.words(&["Very Rare".into()]), ["veryrare"]);
     // Lists of slugs are compared as they are, texts are not.
     let classes = slug("class_slugs");
-    assert_eq!(
-        classes.list_words(&["Blood Hunter".into()]),
-        ["blood-hunter"]
-    );
+    assert_eq!(classes.list_words(&["Blood Hunter".into()]), ["blood-hunter"]);
     assert_eq!(classes.words(&["Blood Hunter".into()]), ["bloodhunter"]);
 }
 

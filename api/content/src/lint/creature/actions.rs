@@ -26,9 +26,8 @@ fn number(found: &Captures, name: &str) -> Option<i32> {
     found.name(name)?.as_str().parse().ok()
 }
 
-static TO_HIT: Pattern = Pattern::new(
-    r"\+\s*(?P<bonus>\d+)\s*(?:\([^)]*\) )?to hit|attack(?: roll)?:[*_]* *\+(?P<other>\d+)",
-);
+static TO_HIT: Pattern =
+    Pattern::new(r"\+\s*(?P<bonus>\d+)\s*(?:\([^)]*\) )?to hit|attack(?: roll)?:[*_]* *\+(?P<other>\d+)");
 
 pub(super) fn to_hit(row: &Model) -> Vec<Finding> {
     each(row, |action| {
@@ -40,9 +39,7 @@ pub(super) fn to_hit(row: &Model) -> Vec<Finding> {
             return Vec::new();
         }
         let stated = action.attacks.iter().filter_map(|attack| attack.to_hit);
-        stated
-            .map(|bonus| Finding::among(bonus, &printed))
-            .collect()
+        stated.map(|bonus| Finding::among(bonus, &printed)).collect()
     })
 }
 
@@ -55,17 +52,12 @@ pub(super) fn reach(row: &Model) -> Vec<Finding> {
             let found = regex.captures_iter(&action.text);
             found.filter_map(|found| number(&found, name)).collect()
         };
-        let printed = [
-            numbers(&REACH, "feet"),
-            numbers(&RANGE, "feet"),
-            numbers(&RANGE, "long"),
-        ];
+        let printed = [numbers(&REACH, "feet"), numbers(&RANGE, "feet"), numbers(&RANGE, "long")];
         let mut findings = Vec::new();
         for attack in &action.attacks {
             let stated = [attack.reach, attack.range, attack.long_range];
             for (stated, printed) in stated.into_iter().zip(&printed) {
-                if let (Some(stated), false) = (stated.filter(|feet| *feet > 0), printed.is_empty())
-                {
+                if let (Some(stated), false) = (stated.filter(|feet| *feet > 0), printed.is_empty()) {
                     findings.push(Finding::among(stated, printed));
                 }
             }
@@ -79,10 +71,8 @@ static DICE: Pattern = Pattern::new(r"\b\d+d\d+\b");
 /// The dice of damage, which stand in the text of the action.
 pub(super) fn damage(row: &Model) -> Vec<Finding> {
     each(row, |action| {
-        let printed: BTreeSet<String> = DICE
-            .find_iter(&action.text)
-            .map(|found| found.as_str().to_lowercase())
-            .collect();
+        let printed: BTreeSet<String> =
+            DICE.find_iter(&action.text).map(|found| found.as_str().to_lowercase()).collect();
         if printed.is_empty() {
             return Vec::new();
         }
@@ -103,17 +93,9 @@ pub(super) fn damage_types(row: &Model) -> Vec<Finding> {
             return Vec::new();
         }
         let attacks = action.attacks.iter().flat_map(|attack| &attack.damage);
-        let stated = attacks
-            .chain(&action.damage)
-            .filter_map(|d| d.damage_type.as_deref());
+        let stated = attacks.chain(&action.damage).filter_map(|d| d.damage_type.as_deref());
         stated
-            .map(|kind| {
-                if text.contains(kind) {
-                    Finding::Holds
-                } else {
-                    Finding::contradiction(kind, "not named")
-                }
-            })
+            .map(|kind| if text.contains(kind) { Finding::Holds } else { Finding::contradiction(kind, "not named") })
             .collect()
     })
 }
@@ -136,10 +118,7 @@ pub(super) fn save(row: &Model) -> Vec<Finding> {
         if printed.is_empty() {
             return Vec::new();
         }
-        let saves = action
-            .attacks
-            .iter()
-            .filter_map(|attack| attack.save.as_ref());
+        let saves = action.attacks.iter().filter_map(|attack| attack.save.as_ref());
         let stated = action.save.iter().chain(saves);
         let stated = stated.filter_map(|save| Some(format!("{} {}", save.ability, save.dc?)));
         stated.map(|save| Finding::among(save, &printed)).collect()

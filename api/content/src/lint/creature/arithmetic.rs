@@ -2,15 +2,13 @@
 
 use crate::creature::Model;
 use crate::lint::{Finding, or_none};
-use crate::vocabulary::{
-    ABILITIES, ability_of, dice_average, experience_points, proficiency_bonus, skill_ability,
-};
+use crate::vocabulary::{ABILITIES, ability_of, dice_average, experience_points, proficiency_bonus, skill_ability};
 use serde_json::{Value, json};
 
 /// The paths of the saving throws that are listed, in the order of abilities.
 const SAVING_THROWS: [&str; 6] = [
-    "saving_throws.strength", "saving_throws.dexterity", "saving_throws.constitution",
-    "saving_throws.intelligence", "saving_throws.wisdom", "saving_throws.charisma",
+    "saving_throws.strength", "saving_throws.dexterity", "saving_throws.constitution", "saving_throws.intelligence",
+    "saving_throws.wisdom", "saving_throws.charisma",
 ];
 
 fn modifier(row: &Model, ability: &str) -> Option<i32> {
@@ -19,8 +17,7 @@ fn modifier(row: &Model, ability: &str) -> Option<i32> {
 }
 
 fn proficiency_of(row: &Model) -> Option<i32> {
-    row.proficiency_bonus
-        .or_else(|| proficiency_bonus(row.challenge_rating?))
+    row.proficiency_bonus.or_else(|| proficiency_bonus(row.challenge_rating?))
 }
 
 fn one(finding: Option<Finding>) -> Vec<Finding> {
@@ -47,9 +44,8 @@ fn dice_and_bonus(dice: &str) -> Option<(i32, i32)> {
 pub(super) fn hit_dice_bonus(row: &Model) -> Vec<Finding> {
     let dice = row.hit_dice.as_deref().and_then(dice_and_bonus);
     let constitution = modifier(row, "constitution");
-    let finding = |((count, bonus), constitution): ((i32, i32), i32)| {
-        Finding::equal(bonus, count.saturating_mul(constitution))
-    };
+    let finding =
+        |((count, bonus), constitution): ((i32, i32), i32)| Finding::equal(bonus, count.saturating_mul(constitution));
     one(dice.zip(constitution).map(finding))
 }
 
@@ -62,10 +58,7 @@ pub(super) fn experience(row: &Model) -> Vec<Finding> {
     };
     // Of the creatures of rating 0, the harmless are worth nothing.
     let harmless = rating <= 0.0 && stated == 0;
-    one(Some(Finding::equal(
-        stated,
-        if harmless { 0 } else { worth },
-    )))
+    one(Some(Finding::equal(stated, if harmless { 0 } else { worth })))
 }
 
 pub(super) fn proficiency(row: &Model) -> Vec<Finding> {
@@ -88,9 +81,7 @@ fn listed(row: &Model) -> Vec<(&str, i32, i32)> {
 }
 
 fn fits(bonus: i32, modifier: i32, proficiency: i32) -> bool {
-    [0, 1, 2]
-        .map(|times| modifier + times * proficiency)
-        .contains(&bonus)
+    [0, 1, 2].map(|times| modifier + times * proficiency).contains(&bonus)
 }
 
 /// Fewest listed bonuses that tell a proficiency bonus.
@@ -109,10 +100,7 @@ fn proficiency_in_use(row: &Model) -> Option<i32> {
         return Some(proficiency);
     }
     // The game knows the bonuses from 2 to 9. Half of one fits where the whole does, so the highest is asked first.
-    (2..=9)
-        .rev()
-        .find(|other| agree(*other))
-        .or(Some(proficiency))
+    (2..=9).rev().find(|other| agree(*other)).or(Some(proficiency))
 }
 
 pub(super) fn proficiency_added(row: &Model) -> Vec<Finding> {
@@ -176,9 +164,7 @@ fn bare_perception(row: &Model, proficiency: i32) -> Option<(&'static str, Value
         return None;
     };
     let bonus = row.passive_perception? - 10;
-    let is_proficient = [1, 2]
-        .map(|times| wisdom + times * proficiency)
-        .contains(&bonus);
+    let is_proficient = [1, 2].map(|times| wisdom + times * proficiency).contains(&bonus);
     let is_bare = listed.skill == "perception" && listed.bonus == wisdom;
     (is_bare && is_proficient).then(|| ("skills", json!([{"skill": "perception", "bonus": bonus}])))
 }
@@ -187,9 +173,7 @@ fn bare_perception(row: &Model, proficiency: i32) -> Option<(&'static str, Value
 fn named(name: &str, finding: Finding) -> Finding {
     match finding {
         Finding::Holds => Finding::Holds,
-        Finding::Contradiction { stated, expected } => {
-            Finding::contradiction(format!("{name} {stated}"), expected)
-        }
+        Finding::Contradiction { stated, expected } => Finding::contradiction(format!("{name} {stated}"), expected),
     }
 }
 
@@ -208,9 +192,9 @@ pub(super) fn passive_perception(row: &Model) -> Vec<Finding> {
     let mut expected = match (listed, proficiency_of(row)) {
         (Some(listed), _) => vec![10 + listed.bonus],
         // No skills are known at all, Perception among them.
-        (None, Some(proficiency)) if row.skills.is_empty() => [0, 1, 2]
-            .map(|times| 10 + wisdom + times * proficiency)
-            .into(),
+        (None, Some(proficiency)) if row.skills.is_empty() => {
+            [0, 1, 2].map(|times| 10 + wisdom + times * proficiency).into()
+        }
         (None, _) => vec![10 + wisdom],
     };
     if let (Some(listed), true) = (listed, row.document_key.starts_with(EXPERTISE_BOOKS)) {
@@ -220,11 +204,9 @@ pub(super) fn passive_perception(row: &Model) -> Vec<Finding> {
 }
 
 pub(super) fn initiative(row: &Model) -> Vec<Finding> {
-    let (Some(stated), Some(dexterity), Some(proficiency)) = (
-        row.initiative_bonus,
-        modifier(row, "dexterity"),
-        proficiency_of(row),
-    ) else {
+    let (Some(stated), Some(dexterity), Some(proficiency)) =
+        (row.initiative_bonus, modifier(row, "dexterity"), proficiency_of(row))
+    else {
         return Vec::new();
     };
     let expected = [0, 1, 2].map(|times| dexterity + times * proficiency);
@@ -238,11 +220,7 @@ pub(super) fn spell_dc(row: &Model) -> Vec<Finding> {
     let ability = casting.ability.as_deref().and_then(ability_of);
     let modifier = ability.and_then(|ability| modifier(row, ability));
     let finding = |((dc, modifier), proficiency)| Finding::equal(dc, 8 + modifier + proficiency);
-    one(casting
-        .dc
-        .zip(modifier)
-        .zip(proficiency_in_use(row))
-        .map(finding))
+    one(casting.dc.zip(modifier).zip(proficiency_in_use(row)).map(finding))
 }
 
 pub(super) fn spell_attack(row: &Model) -> Vec<Finding> {
@@ -258,28 +236,19 @@ pub(super) fn attack_bonus(row: &Model) -> Vec<Finding> {
     let Some(proficiency) = proficiency_in_use(row) else {
         return Vec::new();
     };
-    let modifiers: Vec<i32> = ABILITIES
-        .into_iter()
-        .filter_map(|ability| modifier(row, ability))
-        .collect();
+    let modifiers: Vec<i32> = ABILITIES.into_iter().filter_map(|ability| modifier(row, ability)).collect();
     if modifiers.is_empty() {
         return Vec::new();
     }
     let attacks = row.all_actions().flat_map(|action| &action.attacks);
     let finding = |to_hit: i32| {
-        let magic =
-            |modifier: &i32| (0..=MAX_MAGIC_BONUS).contains(&(to_hit - modifier - proficiency));
+        let magic = |modifier: &i32| (0..=MAX_MAGIC_BONUS).contains(&(to_hit - modifier - proficiency));
         if modifiers.iter().any(magic) {
             Finding::Holds
         } else {
-            let usual: Vec<i32> = modifiers
-                .iter()
-                .map(|modifier| modifier + proficiency)
-                .collect();
+            let usual: Vec<i32> = modifiers.iter().map(|modifier| modifier + proficiency).collect();
             Finding::contradiction(to_hit, or_none(usual.iter().max()))
         }
     };
-    attacks
-        .filter_map(|attack| Some(finding(attack.to_hit?)))
-        .collect()
+    attacks.filter_map(|attack| Some(finding(attack.to_hit?))).collect()
 }

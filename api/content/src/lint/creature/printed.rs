@@ -13,11 +13,7 @@ pub(super) fn speed(row: &Model) -> Vec<Finding> {
         return Vec::new();
     }
     let moves = all.iter().flatten().any(|feet| *feet > 0);
-    vec![if moves {
-        Finding::Holds
-    } else {
-        Finding::contradiction("no speed", "a speed")
-    }]
+    vec![if moves { Finding::Holds } else { Finding::contradiction("no speed", "a speed") }]
 }
 
 static CRAWLS: Pattern = Pattern::new(r"\bcrawl");
@@ -28,11 +24,7 @@ pub(super) fn crawl(row: &Model) -> Vec<Finding> {
     };
     let notes = row.speed.notes.as_deref();
     let mut texts = super::texts(row).chain(notes);
-    vec![if texts.any(|text| CRAWLS.is_match(text)) {
-        Finding::Holds
-    } else {
-        Finding::contradiction(stated, "none")
-    }]
+    vec![if texts.any(|text| CRAWLS.is_match(text)) { Finding::Holds } else { Finding::contradiction(stated, "none") }]
 }
 
 /// What is no language in the line of languages.
@@ -55,11 +47,7 @@ pub(super) fn languages(row: &Model) -> Vec<Finding> {
         .map(|slug| {
             // `Common Sign Language` may stand as `Sign Language`.
             let parts = slug.split('-').all(|part| words.contains(part));
-            if is_printed(slug) || parts {
-                Finding::Holds
-            } else {
-                Finding::contradiction(slug, printed)
-            }
+            if is_printed(slug) || parts { Finding::Holds } else { Finding::contradiction(slug, printed) }
         })
         .collect();
     let vague = NO_LANGUAGE.is_match(&AROUND.replace_all(printed, "").to_lowercase());
@@ -75,9 +63,7 @@ pub(super) fn languages(row: &Model) -> Vec<Finding> {
 
 pub(super) fn damage_modifiers(row: &Model) -> Vec<Finding> {
     let lines = [
-        (
-            &row.damage_vulnerabilities, &row.damage_vulnerabilities_text,
-        ),
+        (&row.damage_vulnerabilities, &row.damage_vulnerabilities_text),
         (&row.damage_resistances, &row.damage_resistances_text),
         (&row.damage_immunities, &row.damage_immunities_text),
     ];

@@ -19,18 +19,12 @@ pub(super) static SAVE: LazyLock<Regex> = LazyLock::new(|| {
 /// Any saving throw that the text names.
 static NAMED_SAVE: LazyLock<Regex> = LazyLock::new(|| {
     let any = ABILITIES.join("|");
-    pattern(&format!(
-        r"\b(?P<one>{any})(?: \(?or (?:an? )?(?P<other>{any})\)?)? sav(?:ing throw|e)s?\b"
-    ))
+    pattern(&format!(r"\b(?P<one>{any})(?: \(?or (?:an? )?(?P<other>{any})\)?)? sav(?:ing throw|e)s?\b"))
 });
 
 pub(super) fn saves(regex: &Regex, text: &str) -> Vec<String> {
     let named = regex.captures_iter(text).flat_map(|found| {
-        let ability = |name| {
-            found
-                .name(name)
-                .map(|m: regex::Match<'_>| m.as_str().to_lowercase())
-        };
+        let ability = |name| found.name(name).map(|m: regex::Match<'_>| m.as_str().to_lowercase());
         [ability("one"), ability("other")].into_iter().flatten()
     });
     let mut abilities = Vec::new();
@@ -68,8 +62,7 @@ static DEALT: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-static TYPE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(&format!(r"\b(?:{})\b", DAMAGE_TYPES.join("|"))));
+static TYPE: LazyLock<Regex> = LazyLock::new(|| pattern(&format!(r"\b(?:{})\b", DAMAGE_TYPES.join("|"))));
 
 pub(super) fn types(text: &str) -> BTreeSet<String> {
     let found = TYPE.find_iter(text);
@@ -79,10 +72,7 @@ pub(super) fn types(text: &str) -> BTreeSet<String> {
 /// The types of damage that the text deals.
 pub(super) fn dealt(text: &str) -> BTreeSet<String> {
     let dealt = DEALT.captures_iter(text);
-    dealt
-        .filter_map(|found| found.name("types"))
-        .flat_map(|found| types(found.as_str()))
-        .collect()
+    dealt.filter_map(|found| found.name("types")).flat_map(|found| types(found.as_str())).collect()
 }
 
 pub(super) fn damage_dealt(row: &Model) -> Vec<Finding> {
@@ -100,9 +90,7 @@ pub(super) fn damage_dealt(row: &Model) -> Vec<Finding> {
 pub(super) fn damage_named(row: &Model) -> Vec<Finding> {
     let named: Vec<String> = types(&row.text).into_iter().collect();
     let stated = row.damage_types.iter();
-    stated
-        .map(|kind| Finding::among(kind.clone(), &named))
-        .collect()
+    stated.map(|kind| Finding::among(kind.clone(), &named)).collect()
 }
 
 static DICE: Pattern = Pattern::new(r"\b\d+d\d+\b");
@@ -112,19 +100,14 @@ static ROLL: Pattern = Pattern::new(r"\b\d+d\d+(?: ?\+ ?\d+\b)?");
 /// The rolls in a text, without blanks: `2d6`, `8d10+30`. A bonus in words is left out.
 pub(super) fn rolls(text: &str) -> BTreeSet<String> {
     let rolls = ROLL.find_iter(text);
-    rolls
-        .map(|found| found.as_str().to_lowercase().replace(' ', ""))
-        .collect()
+    rolls.map(|found| found.as_str().to_lowercase().replace(' ', "")).collect()
 }
 
 pub(super) fn damage_roll(row: &Model) -> Vec<Finding> {
     let printed: Vec<String> = rolls(&row.text).into_iter().collect();
     let stated = row.damage_roll.as_deref();
     let stated = stated.and_then(|roll| rolls(roll).into_iter().next());
-    stated
-        .map(|roll| Finding::among(roll, &printed))
-        .into_iter()
-        .collect()
+    stated.map(|roll| Finding::among(roll, &printed)).into_iter().collect()
 }
 
 /// A spell attack that the text makes; its modifier, bonus or damage are not the attack.
@@ -132,8 +115,7 @@ pub(super) static SPELL_ATTACK: Pattern = Pattern::new(
     r"\b(?:makes?|making|succeeds? on|(?:as|with) a successful)(?: \w+){0,3} (?:(?P<kind>melee|ranged) )?spell attacks?\b(?P<after> (?:modifier|bonus|damage))?",
 );
 
-static KIND_OF_ATTACK: Pattern =
-    Pattern::new(r"\b(?P<kind>melee|ranged) (?:spell |weapon )?attack");
+static KIND_OF_ATTACK: Pattern = Pattern::new(r"\b(?P<kind>melee|ranged) (?:spell |weapon )?attack");
 
 /// An attack by its kind. Attack rolls that the spell helps or hinders are none of its own.
 static ATTACK: Pattern = Pattern::new(r"\b(?:spell|melee|ranged|weapon) attacks?\b");
@@ -164,9 +146,7 @@ pub(super) fn attack(row: &Model) -> Vec<Finding> {
 
 pub(super) fn attack_type(row: &Model) -> Vec<Finding> {
     let kinds = KIND_OF_ATTACK.captures_iter(&row.text);
-    let kinds: BTreeSet<String> = kinds
-        .filter_map(|found| Some(found.name("kind")?.as_str().to_lowercase()))
-        .collect();
+    let kinds: BTreeSet<String> = kinds.filter_map(|found| Some(found.name("kind")?.as_str().to_lowercase())).collect();
     let kinds: Vec<String> = kinds.into_iter().collect();
     match &row.attack_type {
         Some(stated) if !kinds.is_empty() => vec![Finding::among(stated.clone(), &kinds)],
@@ -190,14 +170,10 @@ pub(super) fn area(row: &Model) -> Vec<Finding> {
         return vec![Finding::Holds];
     }
     let printed: Vec<String> = printed.iter().map(|(s, n)| format!("{s} {n}")).collect();
-    vec![Finding::contradiction(
-        format!("{shape} {size}"),
-        list(&printed),
-    )]
+    vec![Finding::contradiction(format!("{shape} {size}"), list(&printed))]
 }
 
-static HEALS: Pattern =
-    Pattern::new(r"regains? (?:a number of )?hit points equal to (?P<dice>\d+d\d+)");
+static HEALS: Pattern = Pattern::new(r"regains? (?:a number of )?hit points equal to (?P<dice>\d+d\d+)");
 
 pub(super) fn healing(row: &Model) -> Vec<Finding> {
     let printed = HEALS.captures(&row.text);

@@ -7,19 +7,13 @@ use crate::spell::Model;
 use crate::vocabulary::in_gold;
 use serde_json::{Value, json};
 
-static PRICE: Pattern = Pattern::new(
-    r"(?P<amount>\d[\d,.]*)\+?\s*(?P<coin>pp|gp|ep|sp|cp|gold|silver|copper|platinum)\b",
-);
+static PRICE: Pattern =
+    Pattern::new(r"(?P<amount>\d[\d,.]*)\+?\s*(?P<coin>pp|gp|ep|sp|cp|gold|silver|copper|platinum)\b");
 
 /// The prices in a text, in gold pieces.
 fn prices(text: &str) -> Vec<f64> {
     let prices = PRICE.captures_iter(text).filter_map(|found| {
-        let amount: f64 = found
-            .name("amount")?
-            .as_str()
-            .replace(',', "")
-            .parse()
-            .ok()?;
+        let amount: f64 = found.name("amount")?.as_str().replace(',', "").parse().ok()?;
         let coin = found.name("coin")?.as_str();
         let abbreviation = match coin.to_lowercase().as_str() {
             "gold" => "gp",
@@ -48,12 +42,7 @@ fn total(text: &str) -> Option<f64> {
     }
     let more = EACH.captures_iter(&lower).filter_map(|found| {
         let count = whole_number(found.name("count")?.as_str())?;
-        let amount: f64 = found
-            .name("amount")?
-            .as_str()
-            .replace(',', "")
-            .parse()
-            .ok()?;
+        let amount: f64 = found.name("amount")?.as_str().replace(',', "").parse().ok()?;
         Some(amount * f64::from(count - 1))
     });
     Some(prices(text).iter().sum::<f64>() + more.sum::<f64>())
@@ -74,11 +63,7 @@ pub(super) fn cost(row: &Model) -> Vec<Finding> {
             expected.push(sum);
             let holds = expected.iter().any(|price| (price - cost).abs() < 0.005);
             expected.dedup();
-            vec![if holds {
-                Finding::Holds
-            } else {
-                Finding::contradiction(cost, list(&expected))
-            }]
+            vec![if holds { Finding::Holds } else { Finding::contradiction(cost, list(&expected)) }]
         }
         (cost, _) => vec![Finding::contradiction(or_none(cost), list(&expected))],
     }

@@ -19,11 +19,7 @@ struct Shape {
 }
 
 static SHAPES: LazyLock<[Shape; 7]> = LazyLock::new(|| {
-    let shape = |name, divisor, regex| Shape {
-        name,
-        divisor,
-        regex: pattern(regex),
-    };
+    let shape = |name, divisor, regex| Shape { name, divisor, regex: pattern(regex) };
     [
         shape("cone", 1, r"\b(\d+)[- ]f(?:oo|ee)t(?:[- ]long)? cone\b"),
         shape(
@@ -41,11 +37,7 @@ static SHAPES: LazyLock<[Shape; 7]> = LazyLock::new(|| {
             1,
             r"\b(\d+)[- ]f(?:oo|ee)t[- ]radius\b|\bradius of (\d+) feet|\b(\d+) feet in radius|\b(\d+)[- ]foot emanation",
         ),
-        shape(
-            "sphere",
-            2,
-            r"\bcylind\w*[^.]{0,40}?\b(\d+) feet in diameter",
-        ),
+        shape("sphere", 2, r"\bcylind\w*[^.]{0,40}?\b(\d+) feet in diameter"),
         shape("sphere", 1, r"\bwithin (\d+) feet of (?:that|a|the) point"),
         shape(
             "sphere",
@@ -61,8 +53,7 @@ static NO_AREA: Pattern = Pattern::new(
 );
 
 /// A shape in words. Without one, what moves in any direction has no area.
-static SHAPE: Pattern =
-    Pattern::new(r"\b(?:radius|spher\w*|cones?|cubes?|lines?|cylinder|emanation)\b");
+static SHAPE: Pattern = Pattern::new(r"\b(?:radius|spher\w*|cones?|cubes?|lines?|cylinder|emanation)\b");
 
 /// The sentences that may give an area.
 fn area_sentences(row: &Model) -> impl Iterator<Item = &str> {
@@ -112,8 +103,7 @@ pub(super) fn area(row: &Model) -> Vec<(&'static str, Value)> {
     let stated = row.area_shape.as_deref();
     let miles = MILES.captures(&row.text);
     let miles = miles.and_then(|found| found[1].parse::<i32>().ok());
-    if stated.is_some() && one.is_none() && miles.is_some_and(|miles| row.area_size == Some(miles))
-    {
+    if stated.is_some() && one.is_none() && miles.is_some_and(|miles| row.area_size == Some(miles)) {
         return vec![("area_unit", json!("miles"))];
     }
     let circle = CIRCLE.captures(&row.text);
@@ -128,24 +118,16 @@ pub(super) fn area(row: &Model) -> Vec<(&'static str, Value)> {
         (Some(("sphere", _)), Some("sphere" | "cylinder")) => "sphere",
         (Some((shape, _)), None) => shape,
         (Some((shape, _)), Some("cylinder")) if !is_cylinder => shape,
-        (Some((shape, _)), Some(stated))
-            if *shape != "sphere" && (*shape == stated || !is_printed(row, stated)) =>
-        {
+        (Some((shape, _)), Some(stated)) if *shape != "sphere" && (*shape == stated || !is_printed(row, stated)) => {
             shape
         }
         (_, Some(stated)) if is_named(row) && !is_printed(row, stated) => {
-            return ["area_shape", "area_size", "area_unit"]
-                .map(|column| (column, Value::Null))
-                .to_vec();
+            return ["area_shape", "area_size", "area_unit"].map(|column| (column, Value::Null)).to_vec();
         }
         _ => return Vec::new(),
     };
     let size = one.map(|(_, size)| *size);
-    vec![
-        ("area_shape", json!(shape)),
-        ("area_size", json!(size)),
-        ("area_unit", json!("feet")),
-    ]
+    vec![("area_shape", json!(shape)), ("area_size", json!(size)), ("area_unit", json!("feet"))]
 }
 
 /// Whether the text has the size, in whatever sense.

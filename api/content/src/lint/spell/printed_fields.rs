@@ -27,13 +27,11 @@ pub(super) fn printed_fields(row: &Model) -> Vec<PrintedField> {
 }
 
 /// Words of a sentence that calls for a saving throw, in other words than [`SAVE`].
-static CALL: Pattern = Pattern::new(
-    r"\b(?:must|mak(?:e|es|ing)|succe\w*|fail\w*|attempts?|allow\w*|repeat\w*|requires?|unless|dc)\b",
-);
+static CALL: Pattern =
+    Pattern::new(r"\b(?:must|mak(?:e|es|ing)|succe\w*|fail\w*|attempts?|allow\w*|repeat\w*|requires?|unless|dc)\b");
 
 /// A saving throw with what stands around it.
-static NAMED: Pattern =
-    Pattern::new(r"(?P<before>[^.\n]{0,60})\bsav(?:es?\b|ing throws?)(?P<after>[^.\n]{0,20})");
+static NAMED: Pattern = Pattern::new(r"(?P<before>[^.\n]{0,60})\bsav(?:es?\b|ing throws?)(?P<after>[^.\n]{0,20})");
 
 /// What a spell gives to a saving throw for which it does not call.
 static HELPED: Pattern = Pattern::new(
@@ -49,10 +47,7 @@ fn saving_throw(row: &Model) -> Option<PrintedField> {
         ([ability], _) | ([ability, ..], None) => Some(("saving_throw", json!(ability))),
         ([], Some(_)) if !row.text.is_empty() => {
             let all = [Some(row.text.as_str()), row.higher_levels.as_deref()];
-            let sentences = all
-                .into_iter()
-                .flatten()
-                .flat_map(|text| text.split(['.', '\n']));
+            let sentences = all.into_iter().flatten().flat_map(|text| text.split(['.', '\n']));
             let mut naming = sentences.clone().flat_map(|text| NAMED.captures_iter(text));
             // A text that names no saving throw says nothing about one.
             naming.next()?;
@@ -79,9 +74,7 @@ fn saving_throw(row: &Model) -> Option<PrintedField> {
 /// A saving throw that keeps the effect off: `must succeed on a Wisdom saving throw or fall asleep`.
 static AVERTED: LazyLock<Regex> = LazyLock::new(|| {
     let any = ABILITIES.join("|");
-    pattern(&format!(
-        r"\b(?:succeeds? on an?|makes? an?(?: successful)?) (?:{any}) sav(?:e|ing throw),? or\b"
-    ))
+    pattern(&format!(r"\b(?:succeeds? on an?|makes? an?(?: successful)?) (?:{any}) sav(?:e|ing throw),? or\b"))
 });
 
 /// What a success does otherwise.
@@ -121,13 +114,11 @@ fn saving_throw_success(row: &Model) -> Option<PrintedField> {
 }
 
 /// Words beside a type of damage that is not dealt.
-static DEFENCE: Pattern = Pattern::new(
-    r"\b(?:resistan(?:ce|t)|immun(?:e|ity)|vulnerab(?:le|ility)|cured?|neutrali[sz]es?)\b",
-);
+static DEFENCE: Pattern =
+    Pattern::new(r"\b(?:resistan(?:ce|t)|immun(?:e|ity)|vulnerab(?:le|ility)|cured?|neutrali[sz]es?)\b");
 
 /// A sentence that lists the types from which one is chosen.
-static CHOSEN_TYPE: Pattern =
-    Pattern::new(r"\bdetermines? (?:its|the) (?:damage type|type of damage)\b");
+static CHOSEN_TYPE: Pattern = Pattern::new(r"\bdetermines? (?:its|the) (?:damage type|type of damage)\b");
 
 /// The types that the text deals: those with dice, and those that are stated and named for more than a defence.
 ///
@@ -137,10 +128,7 @@ fn damage_types(row: &Model) -> Option<PrintedField> {
         return None;
     }
     let mut dealt = dealt(&row.text);
-    let chosen = row
-        .text
-        .split(['.', '\n'])
-        .filter(|text| CHOSEN_TYPE.is_match(text));
+    let chosen = row.text.split(['.', '\n']).filter(|text| CHOSEN_TYPE.is_match(text));
     dealt.extend(chosen.flat_map(types));
     let texts = [Some(row.text.as_str()), row.higher_levels.as_deref()];
     let texts = texts.into_iter().flatten();
@@ -171,9 +159,8 @@ static DAMAGE: LazyLock<Regex> = LazyLock::new(|| {
 /// Correction (spells): The dice of damage that only the text gives are the damage roll.
 fn damage_roll(row: &Model) -> Option<PrintedField> {
     let printed = DAMAGE.captures_iter(&row.text);
-    let printed: Vec<&str> = printed
-        .filter_map(|found| Some(found.name("roll")?.as_str()))
-        .fold(Vec::new(), |mut rolls, roll| {
+    let printed: Vec<&str> =
+        printed.filter_map(|found| Some(found.name("roll")?.as_str())).fold(Vec::new(), |mut rolls, roll| {
             if !rolls.contains(&roll) {
                 rolls.push(roll);
             }
@@ -200,10 +187,7 @@ fn is_of_table(text: &str, die: &str) -> bool {
     let Some(sides) = die.strip_prefix("1d") else {
         return false;
     };
-    let mut having = text
-        .split(['.', '\n'])
-        .filter(|sentence| sentence.contains(&format!("d{sides}")))
-        .peekable();
+    let mut having = text.split(['.', '\n']).filter(|sentence| sentence.contains(&format!("d{sides}"))).peekable();
     having.peek().is_some()
         && having.all(|sentence| {
             let rolled = [
@@ -225,9 +209,8 @@ fn denied_roll(row: &Model) -> Option<PrintedField> {
         !stated.is_empty() && sentence.contains(&stated)
     });
     let first = having.next()?;
-    let speaks_of_hit_points = |sentence: &str| {
-        sentence.to_lowercase().contains("hit point") && !sentence.contains("damage")
-    };
+    let speaks_of_hit_points =
+        |sentence: &str| sentence.to_lowercase().contains("hit point") && !sentence.contains("damage");
     let is_denied = speaks_of_hit_points(first) && having.all(speaks_of_hit_points);
     is_denied.then_some(("damage_roll", Value::Null))
 }
@@ -245,9 +228,8 @@ fn concentration(row: &Model) -> Option<PrintedField> {
 }
 
 /// An attack that is made in other words.
-static ATTACKING: Pattern = Pattern::new(
-    r"\bmakes? an attack using your (?:(?P<kind>melee|ranged) )?spell attack (?:modifier|bonus)\b",
-);
+static ATTACKING: Pattern =
+    Pattern::new(r"\bmakes? an attack using your (?:(?P<kind>melee|ranged) )?spell attack (?:modifier|bonus)\b");
 
 /// An attack that the text makes, or that it does not make although a source says so.
 ///
@@ -258,10 +240,7 @@ fn attack(row: &Model) -> Vec<PrintedField> {
     if let Some(attack) = made.or_else(|| ATTACKING.captures(&row.text)) {
         let kind = attack.name("kind").map(|kind| kind.as_str().to_lowercase());
         let kind = kind.map(|kind| ("attack_type", json!(kind)));
-        return [("attack_roll", json!(true))]
-            .into_iter()
-            .chain(kind)
-            .collect();
+        return [("attack_roll", json!(true))].into_iter().chain(kind).collect();
     }
     if row.attack_roll && !row.text.is_empty() && !effect::makes_attack(&row.text) {
         return vec![("attack_roll", json!(false))];
@@ -298,18 +277,12 @@ fn targets(row: &Model) -> Vec<PrintedField> {
     const SENTENCES: usize = 3;
     const OPENING: usize = 2;
     let mut told = Vec::new();
-    let mut sentences = row
-        .text
-        .split(['.', '\n'])
-        .filter(|text| !text.trim().is_empty());
+    let mut sentences = row.text.split(['.', '\n']).filter(|text| !text.trim().is_empty());
     let mut first = sentences.clone().take(OPENING);
     let is_at_point = first.any(|sentence| POINT.is_match(sentence));
     let opening = sentences.clone();
     if row.target_count.is_none_or(|count| count == 1) {
-        let found = sentences
-            .by_ref()
-            .take(SENTENCES)
-            .find_map(|sentence| TARGETS.captures(sentence));
+        let found = sentences.by_ref().take(SENTENCES).find_map(|sentence| TARGETS.captures(sentence));
         let count = found.and_then(|found| whole_number(found.name("count")?.as_str()));
         let mut opening = opening.take(SENTENCES);
         if let Some(count) = count {
@@ -318,10 +291,7 @@ fn targets(row: &Model) -> Vec<PrintedField> {
             told.push(("target_count", Value::Null));
         }
     }
-    let is_creature = row
-        .target_type
-        .as_deref()
-        .is_none_or(|kind| kind == "creature");
+    let is_creature = row.target_type.as_deref().is_none_or(|kind| kind == "creature");
     if is_creature && WALL.is_match(&row.text) {
         told.push(("target_type", json!("area")));
     } else if is_creature && is_at_point {

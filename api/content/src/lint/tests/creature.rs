@@ -15,31 +15,15 @@ fn toad() -> Model {
         wisdom: Some(12),
         charisma: Some(6),
     };
-    Model {
-        ability_scores: scores.into(),
-        challenge_rating: Some(5.0),
-        proficiency_bonus: Some(3),
-        ..Model::default()
-    }
+    Model { ability_scores: scores.into(), challenge_rating: Some(5.0), proficiency_bonus: Some(3), ..Model::default() }
 }
 
 #[test]
 fn numbers_follow_the_arithmetic_of_the_game() {
-    let of = |hit_points: i32, dice: &str| Model {
-        hit_points: Some(hit_points),
-        hit_dice: Some(dice.to_owned()),
-        ..toad()
-    };
-    tells(
-        "hit-points-of-dice",
-        &of(75, "10d8 + 30"),
-        &of(57, "10d8 + 30"),
-    );
-    tells(
-        "hit-dice-constitution",
-        &of(75, "10d8 + 30"),
-        &of(55, "10d8 + 10"),
-    );
+    let of =
+        |hit_points: i32, dice: &str| Model { hit_points: Some(hit_points), hit_dice: Some(dice.to_owned()), ..toad() };
+    tells("hit-points-of-dice", &of(75, "10d8 + 30"), &of(57, "10d8 + 30"));
+    tells("hit-dice-constitution", &of(75, "10d8 + 30"), &of(55, "10d8 + 10"));
     let of = |experience: i32, proficiency: i32| Model {
         experience_points: Some(experience),
         proficiency_bonus: Some(proficiency),
@@ -48,29 +32,18 @@ fn numbers_follow_the_arithmetic_of_the_game() {
     tells("experience-of-rating", &of(1800, 3), &of(180, 3));
     tells("proficiency-of-rating", &of(1800, 3), &of(1800, 2));
     let of = |save: i32| Model {
-        saving_throws: Abilities {
-            dexterity: Some(save),
-            ..Abilities::default()
-        }
-        .into(),
+        saving_throws: Abilities { dexterity: Some(save), ..Abilities::default() }.into(),
         ..toad()
     };
     tells("saving-throw-bonus", &of(5), &of(0));
     let of = |perception: i32, passive: i32| Model {
-        skills: vec![SkillBonus {
-            skill: "perception".to_owned(),
-            bonus: perception,
-        }]
-        .into(),
+        skills: vec![SkillBonus { skill: "perception".to_owned(), bonus: perception }].into(),
         passive_perception: Some(passive),
         ..toad()
     };
     tells("skill-bonus", &of(4, 14), &of(9, 19));
     tells("passive-perception", &of(4, 14), &of(4, 11));
-    let of = |initiative: i32| Model {
-        initiative_bonus: Some(initiative),
-        ..toad()
-    };
+    let of = |initiative: i32| Model { initiative_bonus: Some(initiative), ..toad() };
     tells("initiative-bonus", &of(2), &of(4));
     let of = |dc: i32, to_hit: i32| Model {
         spellcasting: Some(
@@ -93,22 +66,11 @@ fn a_saving_throw_that_was_cut_short_is_computed() {
     let of = |constitution: i32, save: i32| Model {
         challenge_rating: Some(17.0),
         proficiency_bonus: Some(6),
-        ability_scores: Abilities {
-            constitution: Some(constitution),
-            ..Abilities::default()
-        }
-        .into(),
-        saving_throws: Abilities {
-            constitution: Some(save),
-            ..Abilities::default()
-        }
-        .into(),
+        ability_scores: Abilities { constitution: Some(constitution), ..Abilities::default() }.into(),
+        saving_throws: Abilities { constitution: Some(save), ..Abilities::default() }.into(),
         ..Model::default()
     };
-    assert_eq!(
-        of(20, 1).computed(),
-        [("saving_throws.constitution", 11.into())]
-    );
+    assert_eq!(of(20, 1).computed(), [("saving_throws.constitution", 11.into())]);
     assert!(of(20, 11).computed().is_empty());
     assert!(of(1, 1).computed().is_empty());
 }
@@ -132,11 +94,7 @@ fn a_proficiency_bonus_that_is_added_throughout_is_told_once() {
 #[test]
 fn perception_at_the_bare_modifier_is_computed_from_passive_perception() {
     let of = |bonus: i32, passive: i32| Model {
-        skills: vec![SkillBonus {
-            skill: "perception".to_owned(),
-            bonus,
-        }]
-        .into(),
+        skills: vec![SkillBonus { skill: "perception".to_owned(), bonus }].into(),
         passive_perception: Some(passive),
         ..toad()
     };
@@ -150,11 +108,7 @@ fn perception_at_the_bare_modifier_is_computed_from_passive_perception() {
 fn an_expertise_die_adds_half_of_it_to_a_passive_score() {
     let of = |document: &str, passive: i32| Model {
         document_key: document.to_owned(),
-        skills: vec![SkillBonus {
-            skill: "perception".to_owned(),
-            bonus: 4,
-        }]
-        .into(),
+        skills: vec![SkillBonus { skill: "perception".to_owned(), bonus: 4 }].into(),
         passive_perception: Some(passive),
         ..toad()
     };
@@ -180,28 +134,17 @@ fn actions_agree_with_their_texts() {
                 Constitution saving throw."
                 .to_owned(),
             attacks: vec![attack],
-            save: Some(SavingThrowDc {
-                ability: "constitution".to_owned(),
-                dc: Some(dc),
-                success: None,
-            }),
+            save: Some(SavingThrowDc { ability: "constitution".to_owned(), dc: Some(dc), success: None }),
             ..Action::default()
         };
-        Model {
-            actions: vec![bite].into(),
-            ..toad()
-        }
+        Model { actions: vec![bite].into(), ..toad() }
     };
     let right = of(5, 10, "2d4", "piercing", 13);
     tells("attack-bonus", &right, &of(15, 10, "2d4", "piercing", 13));
     tells("attack-to-hit", &right, &of(6, 10, "2d4", "piercing", 13));
     tells("attack-reach", &right, &of(5, 5, "2d4", "piercing", 13));
     tells("attack-damage", &right, &of(5, 10, "2d6", "piercing", 13));
-    tells(
-        "attack-damage-type",
-        &right,
-        &of(5, 10, "2d4", "thunder", 13),
-    );
+    tells("attack-damage-type", &right, &of(5, 10, "2d4", "thunder", 13));
     tells("action-save", &right, &of(5, 10, "2d4", "piercing", 15));
 }
 
@@ -209,19 +152,11 @@ fn actions_agree_with_their_texts() {
 fn lists_are_those_printed() {
     let of = |walk: i32, crawl: Option<i32>| Model {
         text: "It likes to crawl.".to_owned(),
-        speed: Speed {
-            walk: Some(walk),
-            crawl,
-            ..Speed::default()
-        }
-        .into(),
+        speed: Speed { walk: Some(walk), crawl, ..Speed::default() }.into(),
         ..toad()
     };
     tells("speed", &of(20, None), &of(0, None));
-    let silent = Model {
-        text: String::new(),
-        ..of(20, Some(10))
-    };
+    let silent = Model { text: String::new(), ..of(20, Some(10)) };
     tells("crawl", &of(20, Some(10)), &silent);
     let of = |languages: &[&str], text: &str| Model {
         languages: languages.iter().map(|l| (*l).to_owned()).collect(),
@@ -229,16 +164,8 @@ fn lists_are_those_printed() {
         ..toad()
     };
     let printed = "Common, Infernal; telepathy 60 ft.";
-    tells(
-        "languages",
-        &of(&["common", "infernal"], printed),
-        &of(&["common"], printed),
-    );
-    tells(
-        "languages",
-        &of(&["common"], "Common"),
-        &of(&["giant"], "Common"),
-    );
+    tells("languages", &of(&["common", "infernal"], printed), &of(&["common"], printed));
+    tells("languages", &of(&["common"], "Common"), &of(&["giant"], "Common"));
     let of = |kinds: &[&str]| Model {
         damage_resistances: kinds.iter().map(|kind| (*kind).to_owned()).collect(),
         damage_resistances_text: Some("cold; nonmagical B/P/S attacks".to_owned()),
@@ -251,32 +178,15 @@ fn lists_are_those_printed() {
         condition_immunities_text: Some("Prone, charmed".to_owned()),
         ..toad()
     };
-    tells(
-        "condition-immunities",
-        &of(&["charmed", "prone"]),
-        &of(&["prone"]),
-    );
-    let says = |text: &str| Model {
-        text: text.to_owned(),
-        ..toad()
-    };
-    tells(
-        "creature-joined-words",
-        &says("It croaks. It leaps."),
-        &says("It croaks.It leaps."),
-    );
-    tells(
-        "creature-raw-links",
-        &says("It is prone."),
-        &says("It is {@condition prone}."),
-    );
+    tells("condition-immunities", &of(&["charmed", "prone"]), &of(&["prone"]));
+    let says = |text: &str| Model { text: text.to_owned(), ..toad() };
+    tells("creature-joined-words", &says("It croaks. It leaps."), &says("It croaks.It leaps."));
+    tells("creature-raw-links", &says("It is prone."), &says("It is {@condition prone}."));
 }
 
 #[test]
 fn what_is_said_once_is_not_checked() {
-    for rule in [
-        "hit-points-of-dice", "languages", "damage-modifiers", "speed", "crawl",
-    ] {
+    for rule in ["hit-points-of-dice", "languages", "damage-modifiers", "speed", "crawl"] {
         assert_eq!(finding(rule, &toad()), None::<Finding>, "{rule}");
     }
 }

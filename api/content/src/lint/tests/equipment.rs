@@ -5,11 +5,7 @@ use crate::equipment::{Kind, Model, WeaponProperty};
 use crate::lint::Lint;
 
 fn magic(text: &str) -> Model {
-    Model {
-        kind: Kind::MagicItem,
-        text: text.to_owned(),
-        ..Model::default()
-    }
+    Model { kind: Kind::MagicItem, text: text.to_owned(), ..Model::default() }
 }
 
 #[test]
@@ -29,10 +25,7 @@ fn magic_items_agree_with_their_texts() {
     };
     tells("item-rarity", &of("very-rare", 4), &of("rare", 3));
     tells("item-rarity-rank", &of("very-rare", 4), &of("very-rare", 3));
-    let of = |cost: Option<f64>| Model {
-        cost,
-        ..magic("**Cost:** 1,500 gp\n\nA toad of gold.")
-    };
+    let of = |cost: Option<f64>| Model { cost, ..magic("**Cost:** 1,500 gp\n\nA toad of gold.") };
     tells("item-price", &of(Some(1500.0)), &of(None));
     let of = |stealth: bool| Model {
         name: "Mithral Half Plate".to_owned(),
@@ -41,16 +34,8 @@ fn magic_items_agree_with_their_texts() {
         ..magic("Light as a leaf.")
     };
     tells("item-mithral", &of(false), &of(true));
-    tells(
-        "item-joined-words",
-        &magic("It glows. It hums."),
-        &magic("It glows.It hums."),
-    );
-    tells(
-        "item-raw-links",
-        &magic("It glows."),
-        &magic("It [glows](srd:glow)."),
-    );
+    tells("item-joined-words", &magic("It glows. It hums."), &magic("It glows.It hums."));
+    tells("item-raw-links", &magic("It glows."), &magic("It [glows](srd:glow)."));
 }
 
 #[test]
@@ -75,12 +60,7 @@ fn weapons_agree_with_their_properties() {
         ..Model::default()
     };
     tells("weapon-range", &of(20), &of(30));
-    let of = |simple: bool| Model {
-        kind: Kind::Weapon,
-        simple: Some(simple),
-        martial: Some(true),
-        ..Model::default()
-    };
+    let of = |simple: bool| Model { kind: Kind::Weapon, simple: Some(simple), martial: Some(true), ..Model::default() };
     tells("weapon-training", &of(false), &of(true));
     let of = |other: &str| Model {
         properties: vec![property("two-handed", None), property(other, None)].into(),
@@ -102,11 +82,7 @@ fn armor_follows_its_category() {
     };
     let right = of(Some(2), "14 + Dex modifier (max 2)");
     tells("armor-dexterity", &right, &of(None, "14 + Dex modifier"));
-    tells(
-        "armor-display",
-        &right,
-        &of(Some(2), "12 + Dex modifier (max 2)"),
-    );
+    tells("armor-display", &right, &of(Some(2), "12 + Dex modifier (max 2)"));
 }
 
 #[test]
@@ -117,13 +93,9 @@ fn a_weapon_deals_the_damage_that_its_text_puts_in_place() {
         ..Model::default()
     };
     tells("weapon-damage-instead", &of("slashing"), &of("bludgeoning"));
-    assert_eq!(
-        of("bludgeoning").told(),
-        [("damage_type", "slashing".into())]
-    );
+    assert_eq!(of("bludgeoning").told(), [("damage_type", "slashing".into())]);
     let at_times = Model {
-        text: "It is dry. While wet, it deals cold damage instead of bludgeoning damage."
-            .to_owned(),
+        text: "It is dry. While wet, it deals cold damage instead of bludgeoning damage.".to_owned(),
         ..of("bludgeoning")
     };
     assert_eq!(at_times.told(), []);

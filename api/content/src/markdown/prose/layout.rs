@@ -68,10 +68,7 @@ fn spaced_labels(line: &str) -> String {
 pub(in crate::markdown) fn without_title(text: &str, title: &str) -> String {
     let text = clean_whitespace(text);
     let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
-    let bare = |line: &str| {
-        line.trim_matches(|c: char| c.is_whitespace() || "#*_.:".contains(c))
-            .to_lowercase()
-    };
+    let bare = |line: &str| line.trim_matches(|c: char| c.is_whitespace() || "#*_.:".contains(c)).to_lowercase();
     if !rest.trim().is_empty() && !bare(title).is_empty() && bare(first) == bare(title) {
         rest.trim_start_matches('\n').to_owned()
     } else {
@@ -115,22 +112,16 @@ fn line_kind(line: &str) -> LineKind {
 
 /// Whether the line is an item of a list.
 pub(super) fn is_item(line: &str) -> bool {
-    ["- ", "* ", "+ ", "• "]
-        .iter()
-        .any(|mark| line.starts_with(mark))
-        && !is_rule(line)
-        || line.split_once(". ").is_some_and(|(n, _)| {
-            (1..=2).contains(&n.len()) && n.chars().all(|c| c.is_ascii_digit())
-        })
+    ["- ", "* ", "+ ", "• "].iter().any(|mark| line.starts_with(mark)) && !is_rule(line)
+        || line
+            .split_once(". ")
+            .is_some_and(|(n, _)| (1..=2).contains(&n.len()) && n.chars().all(|c| c.is_ascii_digit()))
 }
 
 /// Whether the line is a thematic break.
 pub(super) fn is_rule(line: &str) -> bool {
     let marks: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
-    marks.len() >= 3
-        && ['-', '*', '_']
-            .iter()
-            .any(|mark| marks.iter().all(|c| c == mark))
+    marks.len() >= 3 && ['-', '*', '_'].iter().any(|mark| marks.iter().all(|c| c == mark))
 }
 
 /// Level of a heading, with or without the space that it should have; `None` when the line is none.
@@ -155,9 +146,7 @@ fn needs_gap(last: &str, line: &str) -> bool {
         (LineKind::Heading(_) | LineKind::Table, _)
         | (_, LineKind::Heading(_) | LineKind::Table)
         | (LineKind::Words, LineKind::Quote) => true,
-        (LineKind::Words | LineKind::Quote, LineKind::List) => {
-            !last.starts_with(' ') && !line.starts_with(' ')
-        }
+        (LineKind::Words | LineKind::Quote, LineKind::List) => !last.starts_with(' ') && !line.starts_with(' '),
         (LineKind::Words, LineKind::Words) => ends_paragraph(last, line),
         _ => false,
     }
@@ -170,8 +159,7 @@ fn ends_paragraph(last: &str, line: &str) -> bool {
     let is_html = |line: &str| line.trim_start().starts_with('<');
     !is_html(last)
         && !is_html(line)
-        && (last.ends_with(['.', '!', '?', ':'])
-            || label.is_some_and(|label| label.split_whitespace().count() <= 4))
+        && (last.ends_with(['.', '!', '?', ':']) || label.is_some_and(|label| label.split_whitespace().count() <= 4))
 }
 
 /// The text with `<br>` as ends of paragraphs, except in a table, which has no other line break.

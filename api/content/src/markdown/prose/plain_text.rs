@@ -19,11 +19,7 @@ pub(in crate::markdown) fn plain_text(markdown: &str) -> String {
         if heading || line.is_empty() || is_item(line) {
             blocks.push(String::new());
         }
-        let words = unmarked(if heading {
-            heading_text(line)
-        } else {
-            unbulleted(line)
-        });
+        let words = unmarked(if heading { heading_text(line) } else { unbulleted(line) });
         if let Some(block) = blocks.last_mut() {
             block.push(' ');
             block.push_str(&words);
@@ -43,17 +39,13 @@ pub(in crate::markdown) fn truncate(text: &str, length: usize) -> String {
     // One character is the ellipsis. The last word is whole when a space follows it, or a stop and a space.
     let room = length.saturating_sub(1);
     let head: String = text.chars().take(room).collect();
-    let mut after = text
-        .chars()
-        .skip(room)
-        .skip_while(char::is_ascii_punctuation);
+    let mut after = text.chars().skip(room).skip_while(char::is_ascii_punctuation);
     let ends_word = after.next().is_none_or(char::is_whitespace);
     let kept = if ends_word {
         head.as_str()
     } else {
         // A single word that is longer than all the room is cut where the room ends.
-        head.rsplit_once(char::is_whitespace)
-            .map_or(head.as_str(), |(kept, _)| kept)
+        head.rsplit_once(char::is_whitespace).map_or(head.as_str(), |(kept, _)| kept)
     };
     let kept = kept.trim_end_matches(|c: char| c.is_whitespace() || ".,;:(–—-".contains(c));
     format!("{kept}…")
@@ -84,17 +76,10 @@ fn is_caption(line: &str) -> bool {
 }
 
 fn unbulleted(line: &str) -> &str {
-    if line
-        .split_once(". ")
-        .is_some_and(|(n, _)| n.chars().all(|c| c.is_ascii_digit()))
-    {
+    if line.split_once(". ").is_some_and(|(n, _)| n.chars().all(|c| c.is_ascii_digit())) {
         return line;
     }
-    if is_item(line) {
-        line.trim_start_matches(['-', '*', '+', '•']).trim_start()
-    } else {
-        line
-    }
+    if is_item(line) { line.trim_start_matches(['-', '*', '+', '•']).trim_start() } else { line }
 }
 
 /// A line without emphasis, links, code marks, tags, escapes and entities.
@@ -122,14 +107,9 @@ fn unmarked(line: &str) -> String {
     if !out.contains('&') {
         return out;
     }
-    for (entity, letter) in [
-        ("&nbsp;", " "),
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&quot;", "\""),
-        ("&#39;", "'"),
-        ("&amp;", "&"),
-    ] {
+    for (entity, letter) in
+        [("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+    {
         out = out.replace(entity, letter);
     }
     out

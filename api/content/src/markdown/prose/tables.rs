@@ -24,11 +24,7 @@ pub(super) fn repair(text: &str) -> String {
             out.push(row(bare));
         } else if bare.starts_with('|') && bare.len() > 1 && cells(bare) > 0 {
             // A table without a head gets an empty one.
-            out.extend([
-                blank(cells(bare), "   "),
-                blank(cells(bare), " --- "),
-                row(bare),
-            ]);
+            out.extend([blank(cells(bare), "   "), blank(cells(bare), " --- "), row(bare)]);
             columns = Some(cells(bare));
         } else {
             columns = None;
@@ -43,9 +39,7 @@ pub(super) fn repair(text: &str) -> String {
 /// Whether the line is the delimiter row between a table's head and its body.
 pub(super) fn is_rule(line: &str) -> bool {
     line.contains('|')
-        && ["--", "——", "––"]
-            .iter()
-            .any(|dashes| line.contains(dashes))
+        && ["--", "——", "––"].iter().any(|dashes| line.contains(dashes))
         && line.chars().all(|c| " \t|:-—–".contains(c))
 }
 
@@ -53,11 +47,7 @@ pub(super) fn is_rule(line: &str) -> bool {
 fn split_rows(text: &str) -> Vec<String> {
     let rows = text.lines().map(|line| {
         let rolled = line.contains("|--") && !is_rule(line);
-        if rolled {
-            line.replace("| |", "|\n|")
-        } else {
-            line.to_owned()
-        }
+        if rolled { line.replace("| |", "|\n|") } else { line.to_owned() }
     });
     let rows: Vec<String> = rows.collect();
     rows.join("\n").split('\n').map(str::to_owned).collect()
@@ -68,11 +58,7 @@ fn split_head(line: &str, columns: usize) -> (&str, &str) {
     match line.find('|') {
         Some(at) if at > 0 => {
             let (words, head) = line.split_at(at);
-            if cells(head) == columns {
-                (words.trim(), head)
-            } else {
-                ("", line)
-            }
+            if cells(head) == columns { (words.trim(), head) } else { ("", line) }
         }
         _ => ("", line),
     }
@@ -82,19 +68,11 @@ fn cells(row: &str) -> usize {
     let row = row.trim();
     let row = row.strip_prefix('|').unwrap_or(row);
     let row = row.strip_suffix('|').unwrap_or(row);
-    if row.trim().is_empty() {
-        0
-    } else {
-        row.replace("\\|", "").matches('|').count() + 1
-    }
+    if row.trim().is_empty() { 0 } else { row.replace("\\|", "").matches('|').count() + 1 }
 }
 
 fn row(line: &str) -> String {
-    if line.starts_with('|') {
-        line.to_owned()
-    } else {
-        format!("| {line}")
-    }
+    if line.starts_with('|') { line.to_owned() } else { format!("| {line}") }
 }
 
 fn blank(columns: usize, cell: &str) -> String {

@@ -16,10 +16,7 @@ fn a_class() {
         summary: Some("Cuisine".into()),
         starting_equipment: Some("You start with:\n* a ladle".into()),
         multiclassing: Some(Json(character_option::Multiclassing {
-            prerequisites: vec![character_option::AbilityMinimum {
-                ability: "wisdom".into(),
-                minimum: 13,
-            }],
+            prerequisites: vec![character_option::AbilityMinimum { ability: "wisdom".into(), minimum: 13 }],
             proficiencies: vec!["skill-nature".into()],
             ..character_option::Multiclassing::default()
         })),
@@ -28,26 +25,13 @@ fn a_class() {
                 level: 1,
                 proficiency_bonus: Some(2),
                 feature_names: vec!["Stir".into()],
-                columns: vec![TableCell {
-                    name: "Pots".into(),
-                    value: "2".into(),
-                }],
+                columns: vec![TableCell { name: "Pots".into(), value: "2".into() }],
                 ..ClassLevel::default()
             },
-            ClassLevel {
-                level: 2,
-                proficiency_bonus: Some(2),
-                spell_slots: vec![2],
-                ..ClassLevel::default()
-            },
+            ClassLevel { level: 2, proficiency_bonus: Some(2), spell_slots: vec![2], ..ClassLevel::default() },
         ]),
         features: Json(vec![
-            Feature {
-                name: "Feast".into(),
-                text: "Eat.".into(),
-                levels: vec![2],
-                ..Feature::default()
-            },
+            Feature { name: "Feast".into(), text: "Eat.".into(), levels: vec![2], ..Feature::default() },
             Feature {
                 name: "Stir".into(),
                 text: "## Stir\n\nRound and round.\n\n# Why\nSo.".into(),
@@ -105,10 +89,7 @@ So.
 Eat.
 "
     );
-    assert_eq!(
-        document.excerpt(60),
-        "Stir (1st, 5th level). Round and round. Why. So. 5th level…"
-    );
+    assert_eq!(document.excerpt(60), "Stir (1st, 5th level). Round and round. Why. So. 5th level…");
 }
 
 #[test]
@@ -124,11 +105,7 @@ fn a_race_and_a_background_and_a_feat() {
             choose: None,
             among: Vec::new(),
         }]),
-        traits: Json(vec![Trait {
-            name: "Speed".into(),
-            text: "You walk 25 feet.".into(),
-            ..Trait::default()
-        }]),
+        traits: Json(vec![Trait { name: "Speed".into(), text: "You walk 25 feet.".into(), ..Trait::default() }]),
         ..character_option::Model::default()
     };
     assert_eq!(
@@ -157,11 +134,7 @@ fn a_race_and_a_background_and_a_feat() {
         benefits: Json(vec![
             benefit(Some("Skills"), "skill_proficiency", "Insight"),
             benefit(Some("Equipment"), "equipment", "A sponge"),
-            benefit(
-                Some("Memories"),
-                "feature",
-                "You recall\n\n| d4 | Pot |\n|---|---|\n| 1 | Tin |",
-            ),
+            benefit(Some("Memories"), "feature", "You recall\n\n| d4 | Pot |\n|---|---|\n| 1 | Tin |"),
         ]),
         ..character_option::Model::default()
     };
@@ -192,14 +165,8 @@ You recall
         repeatable: Some(true),
         text: "You learn to scald.".into(),
         benefits: Json(vec![
-            Benefit {
-                text: "You scald.".into(),
-                ..Benefit::default()
-            },
-            Benefit {
-                text: "You learn to scald.".into(),
-                ..Benefit::default()
-            },
+            Benefit { text: "You scald.".into(), ..Benefit::default() },
+            Benefit { text: "You learn to scald.".into(), ..Benefit::default() },
         ]),
         ..character_option::Model::default()
     };

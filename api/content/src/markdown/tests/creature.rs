@@ -26,23 +26,10 @@ fn a_creature() {
             unit: Some("feet".into()),
             ..Speed::default()
         }),
-        ability_scores: Json(Abilities {
-            strength: Some(18),
-            dexterity: Some(9),
-            ..Abilities::default()
-        }),
-        modifiers: Json(Abilities {
-            strength: Some(4),
-            ..Abilities::default()
-        }),
-        saving_throws: Json(Abilities {
-            constitution: Some(7),
-            ..Abilities::default()
-        }),
-        skills: Json(vec![SkillBonus {
-            skill: "sleight-of-hand".into(),
-            bonus: 5,
-        }]),
+        ability_scores: Json(Abilities { strength: Some(18), dexterity: Some(9), ..Abilities::default() }),
+        modifiers: Json(Abilities { strength: Some(4), ..Abilities::default() }),
+        saving_throws: Json(Abilities { constitution: Some(7), ..Abilities::default() }),
+        skills: Json(vec![SkillBonus { skill: "sleight-of-hand".into(), bonus: 5 }]),
         damage_immunities: vec!["fire".into()],
         damage_immunities_text: Some("fire from kettles".into()),
         condition_immunities: vec!["prone".into()],
@@ -54,11 +41,7 @@ fn a_creature() {
         traits: Json(vec![Trait {
             name: "Warm".into(),
             text: "It is warm.".into(),
-            usage: Some(UsageLimit {
-                kind: "PER_DAY".into(),
-                times: Some(3),
-                ..UsageLimit::default()
-            }),
+            usage: Some(UsageLimit { kind: "PER_DAY".into(), times: Some(3), ..UsageLimit::default() }),
             ..Trait::default()
         }]),
         actions: Json(vec![
@@ -66,11 +49,7 @@ fn a_creature() {
                 name: "Steam (Recharge 5-6)".into(),
                 text: "It breathes steam.".into(),
                 limited_to_form: Some("Kettle Form Only".into()),
-                usage: Some(UsageLimit {
-                    kind: "RECHARGE_ON_ROLL".into(),
-                    minimum: Some(5),
-                    ..UsageLimit::default()
-                }),
+                usage: Some(UsageLimit { kind: "RECHARGE_ON_ROLL".into(), minimum: Some(5), ..UsageLimit::default() }),
                 ..Action::default()
             },
             Action {
@@ -155,44 +134,22 @@ Kitchen
 "
     );
     assert_eq!(document.excerpt(240), "An old drake of iron.");
-    let silent = creature::Model {
-        text: String::new(),
-        ..creature
-    };
-    assert_eq!(
-        silent.printed(Layout::Rules2014).excerpt(25),
-        "Warm (3/Day). It is warm…"
-    );
+    let silent = creature::Model { text: String::new(), ..creature };
+    assert_eq!(silent.printed(Layout::Rules2014).excerpt(25), "Warm (3/Day). It is warm…");
 }
 
 #[test]
 fn armor_classes_are_as_printed() {
     for (ac, detail, expected) in [
-        (
-            14,
-            Some("14 (natural armor), 11 while prone"),
-            "14 (natural armor), 11 while prone",
-        ),
-        (
-            16,
-            Some("chain mail) or 18 (chain mail with shield"),
-            "16 (chain mail) or 18 (chain mail with shield)",
-        ),
-        (
-            14,
-            Some("natural armor), 18 in the dark"),
-            "14 (natural armor), 18 in the dark",
-        ),
+        (14, Some("14 (natural armor), 11 while prone"), "14 (natural armor), 11 while prone"),
+        (16, Some("chain mail) or 18 (chain mail with shield"), "16 (chain mail) or 18 (chain mail with shield)"),
+        (14, Some("natural armor), 18 in the dark"), "14 (natural armor), 18 in the dark"),
         (
             11,
             Some("in humanoid form, 14 (natural armor) as a kettle"),
             "11 in humanoid form, 14 (natural armor) as a kettle",
         ),
-        (
-            12,
-            Some("15 with _mage armor_"),
-            "12 (15 with _mage armor_)",
-        ),
+        (12, Some("15 with _mage armor_"), "12 (15 with _mage armor_)"),
         (12, None, "12"),
     ] {
         let creature = creature::Model {
@@ -201,21 +158,13 @@ fn armor_classes_are_as_printed() {
             ..creature::Model::default()
         };
         let document = creature.printed(Layout::Rules2014).render(None);
-        assert!(
-            document.contains(&format!("- **Armor Class:** {expected}\n")),
-            "{document}"
-        );
+        assert!(document.contains(&format!("- **Armor Class:** {expected}\n")), "{document}");
     }
 }
 
 #[test]
 fn a_creature_of_2024() {
-    let scores = |dexterity| {
-        Json(Abilities {
-            dexterity: Some(dexterity),
-            ..Abilities::default()
-        })
-    };
+    let scores = |dexterity| Json(Abilities { dexterity: Some(dexterity), ..Abilities::default() });
     let mut creature = creature::Model {
         document_key: "hearth".into(),
         name: "Kettle Drake".into(),
@@ -227,31 +176,20 @@ fn a_creature_of_2024() {
         hit_points: Some(136),
         hit_dice: Some("16d10 + 48".into()),
         initiative_bonus: Some(12),
-        speed: Json(Speed {
-            walk: Some(30),
-            fly: Some(60),
-            ..Speed::default()
-        }),
+        speed: Json(Speed { walk: Some(30), fly: Some(60), ..Speed::default() }),
         ability_scores: scores(14),
         all_saving_throws: scores(6),
         damage_immunities: vec!["fire".into()],
         condition_immunities: vec!["prone".into()],
         gear: vec!["Poker".into(), "Lid (2)".into()],
         passive_perception: Some(23),
-        senses: Json(creature::Senses {
-            darkvision: Some(120),
-            ..creature::Senses::default()
-        }),
+        senses: Json(creature::Senses { darkvision: Some(120), ..creature::Senses::default() }),
         languages: vec!["common".into()],
         challenge_rating: Some(17.0),
         experience_points: Some(18_000),
         experience_points_in_lair: Some(20_000),
         legendary_preamble: Some("Legendary Action Uses: 3 (4 in Lair). It boils.".into()),
-        legendary_actions: Json(vec![Action {
-            name: "Boil".into(),
-            text: "It boils.".into(),
-            ..Action::default()
-        }]),
+        legendary_actions: Json(vec![Action { name: "Boil".into(), text: "It boils.".into(), ..Action::default() }]),
         ..creature::Model::default()
     };
     crate::Row::apply_rules(&mut creature);

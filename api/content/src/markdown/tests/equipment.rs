@@ -53,10 +53,7 @@ fn a_weapon() {
 ***Stir.*** It stirs.
 "
     );
-    assert_eq!(
-        document.excerpt(50),
-        "Martial melee weapon. Damage: 1d8 bludgeoning…"
-    );
+    assert_eq!(document.excerpt(50), "Martial melee weapon. Damage: 1d8 bludgeoning…");
 }
 
 #[test]
@@ -95,11 +92,7 @@ It clatters.
         category: Some("equipment-pack".into()),
         cost: Some(1.0),
         quantity: Some(20),
-        contents: Json(vec![Quantity {
-            name: "Candle".into(),
-            slug: "candle".into(),
-            quantity: 5,
-        }]),
+        contents: Json(vec![Quantity { name: "Candle".into(), slug: "candle".into(), quantity: 5 }]),
         ..equipment::Model::default()
     };
     assert_eq!(

@@ -47,10 +47,7 @@ Lower.
 
 #[test]
 fn an_excerpt_is_that_of_the_whole_document() {
-    let mut rule = rule::Model {
-        name: "Simmering".into(),
-        ..rule::Model::default()
-    };
+    let mut rule = rule::Model { name: "Simmering".into(), ..rule::Model::default() };
     let texts = [
         "",
         "Simmering\n\nKeep it low.",
@@ -62,11 +59,7 @@ fn an_excerpt_is_that_of_the_whole_document() {
         rule.text = text.into();
         let document = rule.printed(Layout::Rules2014);
         for length in 1..120 {
-            assert_eq!(
-                excerpt(&rule, length),
-                document.excerpt(length),
-                "{text}, {length}"
-            );
+            assert_eq!(excerpt(&rule, length), document.excerpt(length), "{text}, {length}");
         }
     }
     rule.text = format!("Never end.\n\n{}", texts[2]);

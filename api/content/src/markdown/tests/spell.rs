@@ -64,10 +64,7 @@ Steam rises. It deals 2d6 fire damage.
 *Source: The Hearthside Compendium (hearth), Kettle Press, Creative Commons Attribution 4.0*
 "
     );
-    assert_eq!(
-        document.excerpt(240),
-        "Steam rises. It deals 2d6 fire damage."
-    );
+    assert_eq!(document.excerpt(240), "Steam rises. It deals 2d6 fire damage.");
 }
 
 #[test]
@@ -85,10 +82,7 @@ fn a_cantrip_without_a_text() {
                 damage_roll: Some("2d4".into()),
                 ..spell::CastingOption::default()
             },
-            spell::CastingOption {
-                kind: "slot_level_2".into(),
-                ..spell::CastingOption::default()
-            },
+            spell::CastingOption { kind: "slot_level_2".into(), ..spell::CastingOption::default() },
         ]),
         ..spell::Model::default()
     };
@@ -147,12 +141,7 @@ Steam rises.
 *Source: hearth*
 "
     );
-    let cantrip = spell::Model {
-        level: 0,
-        ritual: false,
-        casting_time_label: "1 bonus action".into(),
-        ..spell
-    };
+    let cantrip = spell::Model { level: 0, ritual: false, casting_time_label: "1 bonus action".into(), ..spell };
     let document = cantrip.printed(Layout::Rules2024).render(None);
     for line in [
         "*Evocation Cantrip (Hearthwarden, Wizard)*",

@@ -16,8 +16,7 @@ struct Clue {
     unless: Option<Regex>,
 }
 
-static CLUES: LazyLock<Vec<Clue>> =
-    LazyLock::new(|| PHRASES.split("\n\n").filter_map(read).collect());
+static CLUES: LazyLock<Vec<Clue>> = LazyLock::new(|| PHRASES.split("\n\n").filter_map(read).collect());
 
 /// Reads a block: the name of the effect, and its phrases; `! ` stands before those of other things. Comments begin with `#`.
 fn read(block: &str) -> Option<Clue> {
@@ -28,11 +27,7 @@ fn read(block: &str) -> Option<Clue> {
         let phrases = phrases.iter().map(|phrase| phrase.trim_start_matches("! "));
         pattern(&format!("(?m){}", phrases.collect::<Vec<_>>().join("|")))
     };
-    Some(Clue {
-        effect,
-        says: any(says),
-        unless: (!unless.is_empty()).then(|| any(unless)),
-    })
+    Some(Clue { effect, says: any(says), unless: (!unless.is_empty()).then(|| any(unless)) })
 }
 
 /// The effects of which sentences tell, a line each.
@@ -46,11 +41,7 @@ pub(super) fn told_in(lines: &str) -> BTreeSet<SpellEffect> {
 
 impl Clue {
     fn is_told_in(&self, line: &str) -> bool {
-        let denied = || {
-            self.unless
-                .as_ref()
-                .is_some_and(|unless| unless.is_match(line))
-        };
+        let denied = || self.unless.as_ref().is_some_and(|unless| unless.is_match(line));
         self.says.is_match(line) && !denied()
     }
 }

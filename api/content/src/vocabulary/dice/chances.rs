@@ -15,18 +15,12 @@ impl Chances {
     /// The chances of an attack roll: a 1 misses, a 20 hits, and what hits with the least critical roll is a critical hit.
     pub fn of_attack(bonus: i32, armor_class: i32, critical_from: i32, how: Advantage) -> Self {
         let is_hit = |roll| roll != 1 && (roll == 20 || roll + bonus >= armor_class);
-        Self {
-            success: chance(how, is_hit),
-            critical: chance(how, |roll| roll >= critical_from && is_hit(roll)),
-        }
+        Self { success: chance(how, is_hit), critical: chance(how, |roll| roll >= critical_from && is_hit(roll)) }
     }
 
     /// The chance of a saving throw or a check.
     pub fn of_save(bonus: i32, difficulty: i32, how: Advantage) -> Self {
-        Self {
-            success: chance(how, |roll| roll + bonus >= difficulty),
-            critical: 0.0,
-        }
+        Self { success: chance(how, |roll| roll + bonus >= difficulty), critical: 0.0 }
     }
 }
 
@@ -46,10 +40,7 @@ mod tests {
     use super::*;
 
     fn assert_near(is: f64, expected: f64, what: &str) {
-        assert!(
-            (is - expected).abs() < 1e-9,
-            "{what}: {is} is not {expected}"
-        );
+        assert!((is - expected).abs() < 1e-9, "{what}: {is} is not {expected}");
     }
 
     #[test]
@@ -62,25 +53,11 @@ mod tests {
             (0, 40, Advantage::None, 0.05),
             (30, 10, Advantage::None, 0.95),
         ] {
-            assert_near(
-                attack(bonus, class, how),
-                expected,
-                &format!("{bonus} {class} {how:?}"),
-            );
+            assert_near(attack(bonus, class, how), expected, &format!("{bonus} {class} {how:?}"));
         }
         let champion = Chances::of_attack(0, 20, 19, Advantage::None);
-        assert_near(
-            champion.critical, 0.05, "a 19 that misses is no critical hit",
-        );
-        assert_near(
-            Chances::of_save(3, 15, Advantage::None).success,
-            0.45,
-            "a save",
-        );
-        assert_near(
-            Chances::of_save(20, 15, Advantage::None).success,
-            1.0,
-            "a 1 saves",
-        );
+        assert_near(champion.critical, 0.05, "a 19 that misses is no critical hit");
+        assert_near(Chances::of_save(3, 15, Advantage::None).success, 0.45, "a save");
+        assert_near(Chances::of_save(20, 15, Advantage::None).success, 1.0, "a 1 saves");
     }
 }

@@ -22,11 +22,7 @@ pub struct TooMuchWork;
 impl Distribution {
     /// How likely each result of an expression is; of a critical hit all dice are rolled twice.
     pub fn of(expression: &Expression, is_critical: bool) -> Result<Self, TooMuchWork> {
-        Calculation {
-            is_critical,
-            work: 0,
-        }
-        .distribute(expression)
+        Calculation { is_critical, work: 0 }.distribute(expression)
     }
 
     /// The mean of what a function makes of the results.
@@ -54,19 +50,13 @@ impl Distribution {
     }
 
     fn exactly(number: i64) -> Self {
-        Self {
-            least: number,
-            chances: vec![1.0],
-        }
+        Self { least: number, chances: vec![1.0] }
     }
 
     fn negated(mut self) -> Self {
         let (_, greatest) = self.range();
         self.chances.reverse();
-        Self {
-            least: -greatest,
-            ..self
-        }
+        Self { least: -greatest, ..self }
     }
 }
 
@@ -118,11 +108,7 @@ impl Calculation {
         }
     }
 
-    fn sum(
-        &mut self,
-        one: &Distribution,
-        other: &Distribution,
-    ) -> Result<Distribution, TooMuchWork> {
+    fn sum(&mut self, one: &Distribution, other: &Distribution) -> Result<Distribution, TooMuchWork> {
         self.spend(one.chances.len().saturating_mul(other.chances.len()))?;
         let mut chances = vec![0.0; one.chances.len() + other.chances.len() - 1];
         for (start, chance) in one.chances.iter().enumerate() {
@@ -131,25 +117,15 @@ impl Calculation {
                 *sum += chance * more;
             }
         }
-        Ok(Distribution {
-            least: one.least + other.least,
-            chances,
-        })
+        Ok(Distribution { least: one.least + other.least, chances })
     }
 
-    fn product(
-        &mut self,
-        one: &Distribution,
-        other: &Distribution,
-    ) -> Result<Distribution, TooMuchWork> {
+    fn product(&mut self, one: &Distribution, other: &Distribution) -> Result<Distribution, TooMuchWork> {
         self.spend(one.chances.len().saturating_mul(other.chances.len()))?;
         let ends = |range: &Distribution| [range.range().0, range.range().1];
-        let corners = ends(one)
-            .into_iter()
-            .flat_map(|a| ends(other).map(|b| a.saturating_mul(b)));
-        let (least, greatest) = corners.fold((i64::MAX, i64::MIN), |(least, greatest), corner| {
-            (least.min(corner), greatest.max(corner))
-        });
+        let corners = ends(one).into_iter().flat_map(|a| ends(other).map(|b| a.saturating_mul(b)));
+        let (least, greatest) =
+            corners.fold((i64::MAX, i64::MIN), |(least, greatest), corner| (least.min(corner), greatest.max(corner)));
         let length = usize::try_from(greatest.saturating_sub(least)).map_err(|_| TooMuchWork)?;
         self.spend(length)?;
         let mut chances = vec![0.0; length + 1];
@@ -178,12 +154,7 @@ impl Calculation {
 
     /// The sum of those dice that count. The values are gone through from those that count first; the state is how many
     /// dice show one of them, and the sum of those that count so far.
-    fn of_kept(
-        &mut self,
-        die: &Distribution,
-        count: u32,
-        keep: Keep,
-    ) -> Result<Distribution, TooMuchWork> {
+    fn of_kept(&mut self, die: &Distribution, count: u32, keep: Keep) -> Result<Distribution, TooMuchWork> {
         let size = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
         let (count, kept, sides) = (size(count), size(keep.count), die.chances.len());
         let width = kept * sides + 1;
@@ -230,16 +201,9 @@ fn one_die(dice: Dice) -> Distribution {
     let again = dice.reroll.unwrap_or(0);
     let rerolled = f64::from(again) * each * each;
     let chance = |value| {
-        if value <= again {
-            rerolled
-        } else {
-            each + rerolled
-        }
+        if value <= again { rerolled } else { each + rerolled }
     };
-    Distribution {
-        least: 1,
-        chances: (1..=dice.sides).map(chance).collect(),
-    }
+    Distribution { least: 1, chances: (1..=dice.sides).map(chance).collect() }
 }
 
 /// The binomial coefficients up to a number.
@@ -262,10 +226,7 @@ mod tests {
     }
 
     fn assert_near(is: f64, expected: f64, what: &str) {
-        assert!(
-            (is - expected).abs() < 1e-9,
-            "{what}: {is} is not {expected}"
-        );
+        assert!((is - expected).abs() < 1e-9, "{what}: {is} is not {expected}");
     }
 
     /// Every way in which dice can fall, counted by hand.
@@ -293,48 +254,20 @@ mod tests {
             shown.sort_unstable();
             f64::from(shown.iter().rev().take(3).sum::<u32>())
         };
-        assert_near(
-            of("4d6kh3", false).mean_damage(),
-            counted(&[6; 4], highest),
-            "4d6kh3",
-        );
+        assert_near(of("4d6kh3", false).mean_damage(), counted(&[6; 4], highest), "4d6kh3");
         let lowest = |shown: &mut Vec<u32>| {
             shown.sort_unstable();
             f64::from(shown.iter().take(2).sum::<u32>())
         };
-        assert_near(
-            of("3d8kl2", false).mean_damage(),
-            counted(&[8; 3], lowest),
-            "3d8kl2",
-        );
+        assert_near(of("3d8kl2", false).mean_damage(), counted(&[8; 3], lowest), "3d8kl2");
         let half = |shown: &mut Vec<u32>| f64::from(shown.iter().sum::<u32>() / 2);
-        assert_near(
-            of("3d6", false).mean_half_damage(),
-            counted(&[6; 3], half),
-            "half of 3d6",
-        );
+        assert_near(of("3d6", false).mean_half_damage(), counted(&[6; 3], half), "half of 3d6");
         let product = |shown: &mut Vec<u32>| f64::from((shown[0] + 2) * shown[1]);
-        assert_near(
-            of("(1d6+2)*1d4", false).mean_damage(),
-            counted(&[6, 4], product),
-            "product",
-        );
+        assert_near(of("(1d6+2)*1d4", false).mean_damage(), counted(&[6, 4], product), "product");
         let less = |shown: &mut Vec<u32>| f64::from(shown[0].saturating_sub(2));
-        assert_near(
-            of("1d4-2", false).mean_damage(),
-            counted(&[4], less),
-            "1d4-2",
-        );
-        assert_near(
-            of("2d6ro2", false).mean_damage(),
-            25.0 / 3.0,
-            "great weapon fighting",
-        );
-        assert_near(
-            of("2d6+4", true).mean_damage(),
-            18.0,
-            "a critical hit doubles dice alone",
-        );
+        assert_near(of("1d4-2", false).mean_damage(), counted(&[4], less), "1d4-2");
+        assert_near(of("2d6ro2", false).mean_damage(), 25.0 / 3.0, "great weapon fighting");
+        assert_near(of("2d6+4", true).mean_damage(), 18.0, "a critical hit doubles dice alone");
         assert_eq!(of("1d4-3d6", false).range(), (-17, 1));
     }
 
@@ -342,17 +275,10 @@ mod tests {
     fn too_many_dice_are_refused() {
         for text in ["1000d1000", "1000d20kh500", "100d100*100d100"] {
             let expression = Expression::parse(text).unwrap();
-            assert_eq!(
-                Distribution::of(&expression, false),
-                Err(TooMuchWork),
-                "{text}"
-            );
+            assert_eq!(Distribution::of(&expression, false), Err(TooMuchWork), "{text}");
         }
         for text in ["50d20", "20d6kh10", "40d6+20"] {
-            assert!(
-                Distribution::of(&Expression::parse(text).unwrap(), true).is_ok(),
-                "{text}"
-            );
+            assert!(Distribution::of(&Expression::parse(text).unwrap(), true).is_ok(), "{text}");
         }
     }
 }

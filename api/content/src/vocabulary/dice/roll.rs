@@ -91,11 +91,7 @@ impl Dice {
             }
         }
         let kept = rolls.iter().filter(|die| die.kept);
-        RolledDice {
-            dice: self.to_string(),
-            sum: kept.map(|die| die.value).sum(),
-            rolls,
-        }
+        RolledDice { dice: self.to_string(), sum: kept.map(|die| die.value).sum(), rolls }
     }
 }
 
@@ -138,11 +134,7 @@ mod tests {
         assert_eq!(
             told,
             [
-                (
-                    "3d6ro1kh2".to_owned(),
-                    10,
-                    vec![(4, true, Some(1)), (2, false, None), (6, true, None)]
-                ),
+                ("3d6ro1kh2".to_owned(), 10, vec![(4, true, Some(1)), (2, false, None), (6, true, None)]),
                 ("1d4".to_owned(), 3, vec![(3, true, None)]),
             ]
         );

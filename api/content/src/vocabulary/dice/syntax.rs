@@ -7,10 +7,7 @@
 //! modifier = ("kh" | "kl" | "k" | "dh" | "dl") count? | "ro" greatest
 //! ```
 
-use super::{
-    Dice, DiceMistake, Expression, Keep, MAX_CHARS, MAX_DEPTH, MAX_DICE, MAX_RESULT, MAX_SIDES,
-    Sign,
-};
+use super::{Dice, DiceMistake, Expression, Keep, MAX_CHARS, MAX_DEPTH, MAX_DICE, MAX_RESULT, MAX_SIDES, Sign};
 use winnow::combinator::{alt, opt, preceded};
 use winnow::error::{ErrMode, ParserError};
 use winnow::stream::{Stateful, Stream};
@@ -65,10 +62,7 @@ pub fn parse(text: &str) -> Result<Expression, DiceMistake> {
         )));
     }
     let text = text.to_lowercase();
-    let mut input = Input {
-        input: &text,
-        state: 0,
-    };
+    let mut input = Input { input: &text, state: 0 };
     let mistake = |error: ErrMode<DiceMistake>| {
         let unknown = || DiceMistake("This is no dice expression.".into());
         error.into_inner().unwrap_or_else(|_| unknown())
@@ -93,9 +87,7 @@ fn too_many_dice() -> DiceMistake {
 }
 
 fn blank(input: &mut Input<'_>) -> Parsed<()> {
-    take_while(0.., char::is_whitespace)
-        .void()
-        .parse_next(input)
+    take_while(0.., char::is_whitespace).void().parse_next(input)
 }
 
 fn digits<'a>(input: &mut Input<'a>) -> Parsed<&'a str> {
@@ -144,9 +136,7 @@ fn factor(input: &mut Input<'_>) -> Parsed<Expression> {
                 return dice(input, Some(digits));
             }
             let number = digits.parse::<i64>().ok().filter(|n| *n <= MAX_NUMBER);
-            number
-                .map(Expression::Number)
-                .map_or_else(|| refuse("An expression has numbers up to 1,000,000."), Ok)
+            number.map(Expression::Number).map_or_else(|| refuse("An expression has numbers up to 1,000,000."), Ok)
         }
         _ => Err(ErrMode::Cut(DiceMistake::from_input(input))),
     }
@@ -154,9 +144,7 @@ fn factor(input: &mut Input<'_>) -> Parsed<Expression> {
 
 fn bracket(input: &mut Input<'_>) -> Parsed<Expression> {
     if input.state == MAX_DEPTH {
-        return refuse(format!(
-            "Brackets stand at most {MAX_DEPTH} deep within each other."
-        ));
+        return refuse(format!("Brackets stand at most {MAX_DEPTH} deep within each other."));
     }
     input.state += 1;
     any.parse_next(input)?;
@@ -181,20 +169,13 @@ fn dice(input: &mut Input<'_>, count: Option<&str>) -> Parsed<Expression> {
     any.parse_next(input)?;
     let sides = alt(("%".value("100"), digits)).parse_next(input);
     let sides = sides.map_err(|_: ErrMode<DiceMistake>| {
-        ErrMode::Cut(DiceMistake(
-            "Behind the d stand the sides of the die: 2d6, d20, d%.".into(),
-        ))
+        ErrMode::Cut(DiceMistake("Behind the d stand the sides of the die: 2d6, d20, d%.".into()))
     })?;
     let sides = sides.parse().ok().filter(|n| (1..=MAX_SIDES).contains(n));
     let Some(sides) = sides else {
         return refuse("A die has 1 to 1,000 sides.");
     };
-    let mut dice = Dice {
-        count,
-        sides,
-        reroll: None,
-        keep: None,
-    };
+    let mut dice = Dice { count, sides, reroll: None, keep: None };
     while let Some((word, digits)) = opt(modifier).parse_next(input)? {
         modify(&mut dice, word, digits).map_err(ErrMode::Cut)?;
     }
@@ -203,23 +184,12 @@ fn dice(input: &mut Input<'_>, count: Option<&str>) -> Parsed<Expression> {
 
 fn modifier<'a>(input: &mut Input<'a>) -> Parsed<(&'static str, &'a str)> {
     let word = |word: &'static str| word.value(word);
-    let words = (
-        word("kh"),
-        word("kl"),
-        word("dh"),
-        word("dl"),
-        word("ro"),
-        word("k"),
-    );
+    let words = (word("kh"), word("kl"), word("dh"), word("dl"), word("ro"), word("k"));
     (alt(words), take_while(0.., '0'..='9')).parse_next(input)
 }
 
 fn modify(dice: &mut Dice, word: &str, digits: &str) -> Result<(), DiceMistake> {
-    let number = if digits.is_empty() {
-        Ok(1)
-    } else {
-        digits.parse::<u32>()
-    };
+    let number = if digits.is_empty() { Ok(1) } else { digits.parse::<u32>() };
     let number = number.unwrap_or(u32::MAX);
     let (count, sides) = (dice.count, dice.sides);
     if word == "ro" {
@@ -234,38 +204,20 @@ fn modify(dice: &mut Dice, word: &str, digits: &str) -> Result<(), DiceMistake> 
     }
     let drops = word.starts_with('d');
     let least = u32::from(!drops);
-    let most = if drops {
-        count.saturating_sub(1)
-    } else {
-        count
-    };
+    let most = if drops { count.saturating_sub(1) } else { count };
     if !(least..=most).contains(&number) {
         return Err(DiceMistake(format!(
             "The roll has {count} dice: {word}{digits} leaves none, or wants more than there are."
         )));
     }
     if dice.keep.is_some() {
-        return Err(DiceMistake(
-            "Of a roll dice are kept or dropped once.".into(),
-        ));
+        return Err(DiceMistake("Of a roll dice are kept or dropped once.".into()));
     }
     dice.keep = Some(match word {
-        "dh" => Keep {
-            highest: false,
-            count: count - number,
-        },
-        "dl" => Keep {
-            highest: true,
-            count: count - number,
-        },
-        "kl" => Keep {
-            highest: false,
-            count: number,
-        },
-        _ => Keep {
-            highest: true,
-            count: number,
-        },
+        "dh" => Keep { highest: false, count: count - number },
+        "dl" => Keep { highest: true, count: count - number },
+        "kl" => Keep { highest: false, count: number },
+        _ => Keep { highest: true, count: number },
     });
     Ok(())
 }

@@ -12,12 +12,7 @@ fn full_cost(text: &str, variables: serde_json::Value) -> Cost {
     let schema_index = SchemaIndex::of(&crate::sdl(true));
     let document = parse_query(text).unwrap();
     let (_, operation) = document.operations.iter().next().unwrap();
-    super::cost(
-        &schema_index,
-        &document,
-        &operation.node,
-        &Variables::from_json(variables),
-    )
+    super::cost(&schema_index, &document, &operation.node, &Variables::from_json(variables))
 }
 
 fn plain(text: &str) -> usize {
@@ -28,31 +23,18 @@ fn plain(text: &str) -> usize {
 fn a_page_counts_as_often_as_it_has_rows() {
     let twenty = plain("{ spells { nodes { name level } } }");
     assert_eq!(twenty, 1 + 1 + 20 * 2);
-    assert_eq!(
-        plain("{ spells(first: 100) { nodes { name level } } }"),
-        1 + 1 + 100 * 2
-    );
-    assert_eq!(
-        plain("{ spells(last: 5) { edges { node { name } } } }"),
-        1 + 1 + 5 * 2
-    );
+    assert_eq!(plain("{ spells(first: 100) { nodes { name level } } }"), 1 + 1 + 100 * 2);
+    assert_eq!(plain("{ spells(last: 5) { edges { node { name } } } }"), 1 + 1 + 5 * 2);
     let by_variable = "query($n: Int) { spells(first: $n) { nodes { name } } }";
     assert_eq!(cost(by_variable, json!({"n": 7})), 1 + 1 + 7);
     // A page too large is refused by the field; until then it counts as the largest.
-    assert_eq!(
-        plain("{ spells(first: 100000) { nodes { name } } }"),
-        1 + 1 + 100
-    );
-    assert_eq!(
-        plain("{ spells(first: -1) { nodes { name } } }"),
-        1 + 1 + 100
-    );
+    assert_eq!(plain("{ spells(first: 100000) { nodes { name } } }"), 1 + 1 + 100);
+    assert_eq!(plain("{ spells(first: -1) { nodes { name } } }"), 1 + 1 + 100);
 }
 
 #[test]
 fn entities_of_a_subgraph_count_one_by_one() {
-    let text =
-        "query($r: [_Any!]!) { _entities(representations: $r) { ... on Spell { name level } } }";
+    let text = "query($r: [_Any!]!) { _entities(representations: $r) { ... on Spell { name level } } }";
     let named = |count| json!({"r": vec![json!({"__typename": "Spell", "id": "x"}); count]});
     assert_eq!(cost(text, named(3)), 1 + 3 * 2);
     assert_eq!(cost(text, named(1000)), 1 + 1000 * 2);
@@ -64,8 +46,7 @@ fn pages_in_pages_multiply_and_fragments_count_where_they_are_spread() {
         "{ spells(first: 100) { nodes { similar(first: 50) { node { similar(first: 50) { node { name } } } } } } }",
     );
     assert!(nested > 5_000_000, "{nested}");
-    let spread =
-        plain("{ spells(first: 9) { nodes { ...f } } } fragment f on Spell { name level }");
+    let spread = plain("{ spells(first: 9) { nodes { ...f } } } fragment f on Spell { name level }");
     assert_eq!(spread, 1 + 1 + 9 * 2);
 }
 
@@ -119,15 +100,10 @@ fn searches_and_facets_cost_more() {
 #[test]
 fn a_filter_counts_as_often_as_it_is_evaluated() {
     let filter = "filter: {text: {contains: \"fire\"}, level: {eq: 3}}";
-    let rows = full_cost(
-        &format!("{{ spells({filter}) {{ nodes {{ name }} }} }}"),
-        json!({}),
-    );
+    let rows = full_cost(&format!("{{ spells({filter}) {{ nodes {{ name }} }} }}"), json!({}));
     assert_eq!((rows.filters, rows.texts), (2100, 1));
     assert_eq!(rows.complexity, 2100 + 1 + 1 + 20);
-    let counted = format!(
-        "{{ spells({filter}) {{ totalCount facets(names: [\"level\", \"school\"]) {{ name }} }} }}"
-    );
+    let counted = format!("{{ spells({filter}) {{ totalCount facets(names: [\"level\", \"school\"]) {{ name }} }} }}");
     let counted = full_cost(&counted, json!({}));
     assert_eq!((counted.filters, counted.texts), (4 * 2100, 1));
     let twice = format!(
@@ -136,10 +112,7 @@ fn a_filter_counts_as_often_as_it_is_evaluated() {
     let twice = full_cost(&twice, json!({}));
     assert_eq!((twice.filters, twice.texts), (2 * 2100, 1));
     let bomb = json!({"f": {"or": vec![json!({"text": {"contains": "a"}}); 6300]}});
-    let bomb = full_cost(
-        "query($f: SpellFilter) { spells(filter: $f) { totalCount } }",
-        bomb,
-    );
+    let bomb = full_cost("query($f: SpellFilter) { spells(filter: $f) { totalCount } }", bomb);
     assert_eq!(bomb.texts, 6300);
     assert!(bomb.complexity > 1_000_000, "{bomb:?}");
 }

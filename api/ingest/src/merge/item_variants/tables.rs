@@ -28,14 +28,9 @@ pub(super) fn apply(rows: &mut [Model]) {
 /// Puts weapons and armor into the sets of the tables, in books that have these sets.
 fn group(rows: &mut [Model]) {
     let is_of_table = |set: &str| set.ends_with(" Weapons") || set.ends_with(" Armor");
-    let grouped = rows
-        .iter()
-        .filter(|row| row.sets.iter().any(|set| is_of_table(set)));
+    let grouped = rows.iter().filter(|row| row.sets.iter().any(|set| is_of_table(set)));
     let books: BTreeSet<String> = grouped.map(|row| row.document_key.clone()).collect();
-    for row in rows
-        .iter_mut()
-        .filter(|row| books.contains(&row.document_key))
-    {
+    for row in rows.iter_mut().filter(|row| books.contains(&row.document_key)) {
         let set = match row.kind {
             // A focus that is also a weapon is in none of the tables.
             Kind::Weapon if row.category.as_deref() == Some("weapon") => weapon_set(row),
@@ -88,10 +83,7 @@ mod tests {
             kind: Kind::Weapon,
             ..Model::default()
         };
-        let mut rows = [
-            weapon("Spoon", "melee", &["Simple Ranged Weapons"]),
-            weapon("Peashooter", "ranged", &[]),
-        ];
+        let mut rows = [weapon("Spoon", "melee", &["Simple Ranged Weapons"]), weapon("Peashooter", "ranged", &[])];
         apply(&mut rows);
         assert_eq!(rows[0].sets, ["Simple Melee Weapons"]);
         assert_eq!(rows[1].sets, ["Simple Ranged Weapons"]);

@@ -42,10 +42,8 @@ pub(super) fn set_table(text: &mut String) {
     }
     let row = |cells: &[&str]| format!("| {} |", cells.join(" | "));
     let first = singular(caption.rsplit(' ').next().unwrap_or_default());
-    let mut table = vec![
-        row(&[&[first.as_str()], head.as_slice()].concat()),
-        format!("|{}", "---|".repeat(head.len() + 1)),
-    ];
+    let mut table =
+        vec![row(&[&[first.as_str()], head.as_slice()].concat()), format!("|{}", "---|".repeat(head.len() + 1))];
     table.extend(rows.iter().map(|(name, lines)| {
         let cells = lines.iter().map(|(_, gain)| *gain);
         row(&std::iter::once(*name).chain(cells).collect::<Vec<_>>())
@@ -70,8 +68,7 @@ fn level_line(paragraph: &str) -> Option<(&str, &str)> {
 }
 
 fn is_name(paragraph: &str) -> bool {
-    paragraph.split(' ').count() <= MAX_NAME_WORDS
-        && !paragraph.contains(['\n', '|', ':', '*', '#'])
+    paragraph.split(' ').count() <= MAX_NAME_WORDS && !paragraph.contains(['\n', '|', ':', '*', '#'])
 }
 
 /// `Legacies` is `Legacy`.
@@ -93,9 +90,7 @@ mod tests {
                 "Choose a pond.\n\nToad Ponds\n\nWet.\n\nLevel 1. You swim.\n\nLevel 3. Mud Ball\n\nDry Pond.\n\nLevel 1. You hop.\n\nLevel 3. Dust\n\nYou rest.",
                 "Choose a pond.\n\n**Toad Ponds**\n\n| Pond | Level 1 | Level 3 |\n|---|---|---|\n| Wet | You swim. | Mud Ball |\n| Dry Pond | You hop. | Dust |\n\nYou rest.",
             ),
-            (
-                "You rest.\n\nLevel 1. You swim.", "You rest.\n\nLevel 1. You swim.",
-            ),
+            ("You rest.\n\nLevel 1. You swim.", "You rest.\n\nLevel 1. You swim."),
         ] {
             let mut mended = text.to_owned();
             set_table(&mut mended);

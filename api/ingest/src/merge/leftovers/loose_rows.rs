@@ -15,9 +15,7 @@ pub(super) fn set_table(text: &mut String) {
     let Some(found) = LOOSE_ROWS.captures(text) else {
         return;
     };
-    let name = TABLE_NAME
-        .captures(text)
-        .map(|found| found["name"].to_owned());
+    let name = TABLE_NAME.captures(text).map(|found| found["name"].to_owned());
     let name = name.filter(|name| found["head"].starts_with(&format!("{name} ")));
     let head = match &name {
         Some(name) => found["head"][name.len()..].trim_start(),

@@ -32,8 +32,7 @@ impl Doubt {
     /// magic items are right as often as not.
     pub(super) fn assess(family: Family, row: &Map<String, Value>) -> Self {
         let has = |field: &str, value: &str| row.get(field).is_some_and(|stated| stated == value);
-        let is_doubted =
-            has("document_key", "srd-2014") && !matches!(family, Family::Spell | Family::Rule);
+        let is_doubted = has("document_key", "srd-2014") && !matches!(family, Family::Spell | Family::Rule);
         let is_magic = has("kind", "MAGIC_ITEM");
         Self {
             packs: is_doubted.then_some(if is_magic { 2 } else { 1 }),
@@ -53,15 +52,11 @@ pub(super) fn join(mine: &mut String, stated: &[Stated<'_>], doubt: Doubt) {
         return;
     }
     let own = words(mine);
-    let stated: Vec<(Stated<'_>, Vec<Word>)> = stated
-        .iter()
-        .map(|stated| (*stated, words(stated.1)))
-        .collect();
+    let stated: Vec<(Stated<'_>, Vec<Word>)> = stated.iter().map(|stated| (*stated, words(stated.1))).collect();
     let breaks = own.windows(2).enumerate().filter_map(|(at, pair)| {
         let [before, after] = pair else { return None };
         let between = mine.get(before.end..after.start)?;
-        let is_break =
-            between.contains("\n\n") && !between.contains(NOT_PLAIN) && !between.contains(':');
+        let is_break = between.contains("\n\n") && !between.contains(NOT_PLAIN) && !between.contains(':');
         let line = || mine.get(..before.end)?.rsplit('\n').next();
         let is_plain = |line: &str| !line.trim_start().starts_with(NOT_PLAIN);
         (is_break && line().is_some_and(is_plain)).then(|| (at + 1, before.end..after.start))
@@ -94,11 +89,7 @@ fn is_false(own: &[Word], split: usize, stated: &[(Stated<'_>, Vec<Word>)], doub
             continue;
         }
         let between = text.get(before.end..after.start).unwrap_or_default();
-        let side = if between.contains('\n') {
-            &mut parting
-        } else {
-            &mut joining
-        };
+        let side = if between.contains('\n') { &mut parting } else { &mut joining };
         side.push(*source);
     }
     match parting.as_slice() {
@@ -119,76 +110,16 @@ mod tests {
         let joined = "The toad of the pond sings. It hops in the rain.";
         let (v1, v2) = ("open5e_v1", "open5e_v2");
         for (family, row, parting, joining, is_false) in [
-            (
-                Family::Creature,
-                json!({"document_key": "srd-2014"}),
-                PACKS,
-                &[v1][..],
-                true,
-            ),
-            (
-                Family::Creature,
-                json!({"document_key": "srd-2024"}),
-                PACKS,
-                &[v1],
-                false,
-            ),
-            (
-                Family::Spell,
-                json!({"document_key": "srd-2014"}),
-                PACKS,
-                &[v1],
-                false,
-            ),
-            (
-                Family::Spell,
-                json!({"document_key": "srd-2014"}),
-                API,
-                &[PACKS],
-                true,
-            ),
-            (
-                Family::Spell,
-                json!({"document_key": "srd-2014"}),
-                API,
-                &[v1],
-                false,
-            ),
-            (
-                Family::Equipment,
-                json!({"document_key": "srd-2014", "kind": "MAGIC_ITEM"}),
-                PACKS,
-                &[v1],
-                false,
-            ),
-            (
-                Family::Equipment,
-                json!({"document_key": "srd-2014", "kind": "MAGIC_ITEM"}),
-                PACKS,
-                &[v1, v2],
-                true,
-            ),
-            (
-                Family::Equipment,
-                json!({"document_key": "srd-2014", "kind": "MAGIC_ITEM"}),
-                API,
-                &[v1],
-                false,
-            ),
-            (
-                Family::Equipment,
-                json!({"document_key": "srd-2014", "kind": "GEAR"}),
-                API,
-                &[v1],
-                true,
-            ),
-            (
-                Family::Creature,
-                json!({"document_key": "pond"}),
-                v2,
-                &[v1],
-                false,
-            ),
+            (Family::Creature, json!({"document_key": "srd-2014"}), PACKS, &[v1][..], true),
+            (Family::Creature, json!({"document_key": "srd-2024"}), PACKS, &[v1], false),
+            (Family::Spell, json!({"document_key": "srd-2014"}), PACKS, &[v1], false),
+            (Family::Spell, json!({"document_key": "srd-2014"}), API, &[PACKS], true),
+            (Family::Spell, json!({"document_key": "srd-2014"}), API, &[v1], false),
+            (Family::Equipment, json!({"document_key": "srd-2014", "kind": "MAGIC_ITEM"}), PACKS, &[v1], false),
+            (Family::Equipment, json!({"document_key": "srd-2014", "kind": "MAGIC_ITEM"}), PACKS, &[v1, v2], true),
+            (Family::Equipment, json!({"document_key": "srd-2014", "kind": "MAGIC_ITEM"}), API, &[v1], false),
+            (Family::Equipment, json!({"document_key": "srd-2014", "kind": "GEAR"}), API, &[v1], true),
+            (Family::Creature, json!({"document_key": "pond"}), v2, &[v1], false),
         ] {
             let Value::Object(row) = &row else {
                 panic!("an object");
@@ -197,25 +128,16 @@ mod tests {
             stated.extend(joining.iter().map(|source| (*source, joined)));
             let mut text = parted.to_owned();
             join(&mut text, &stated, Doubt::assess(family, row));
-            assert_eq!(
-                text == joined,
-                is_false,
-                "{row:?}: {parting} beside {joining:?}"
-            );
+            assert_eq!(text == joined, is_false, "{row:?}: {parting} beside {joining:?}");
         }
     }
 
     #[test]
     fn a_label_in_place_of_the_sentence_before_joins_nothing() {
-        let text =
-            "The toad of the pond sings.\n\nIt hops in the rain for a whole day, wet or dry.";
+        let text = "The toad of the pond sings.\n\nIt hops in the rain for a whole day, wet or dry.";
         let labelled = "**Hop.** It hops in the rain for a whole day, wet or dry.";
         let mut mine = text.to_owned();
-        let doubt = Doubt {
-            packs: None,
-            api: true,
-            is_gear: false,
-        };
+        let doubt = Doubt { packs: None, api: true, is_gear: false };
         join(&mut mine, &[(API, text), (PACKS, labelled)], doubt);
         assert_eq!(mine, text);
     }

@@ -8,10 +8,7 @@ fn dashes_are_taken_where_the_words_are_the_same() {
             "The toad-an old one, and wet sings in the rain. It hops around.",
             "The toad—an old one, and wet—sings in the rain. It hops around.",
         ),
-        (
-            "The toad (an old one, and wet) sings in the rain.",
-            "The toad (an old one, and wet) sings in the rain.",
-        ),
+        ("The toad (an old one, and wet) sings in the rain.", "The toad (an old one, and wet) sings in the rain."),
     ] {
         let mut mended = mine.to_owned();
         take_dashes(&mut mended, theirs);
@@ -35,14 +32,10 @@ fn labels_are_taken_where_the_words_are_the_same() {
 
 #[test]
 fn a_break_is_taken_before_the_same_words() {
-    let mut mended =
-        "It sings, says the Book of Toads. The toad of the pond then hops in the rain.".to_owned();
+    let mut mended = "It sings, says the Book of Toads. The toad of the pond then hops in the rain.".to_owned();
     let theirs = "It sings, says another book.\n\nThe toad of the pond then hops in the rain.";
     take_breaks(&mut mended, theirs);
-    assert_eq!(
-        mended,
-        "It sings, says the Book of Toads.\n\nThe toad of the pond then hops in the rain."
-    );
+    assert_eq!(mended, "It sings, says the Book of Toads.\n\nThe toad of the pond then hops in the rain.");
 }
 
 #[test]

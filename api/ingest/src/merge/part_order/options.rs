@@ -15,24 +15,17 @@ const OF_SUBCLASS: &str = "Subclass feature";
 
 /// The feature by which a subclass casts spells, and what the names of its parts begin with.
 const SPELLCASTING: &str = "Spellcasting";
-const CASTING_PARTS: [&str; 4] = [
-    "Cantrips", "Spell Slots", "Spells Known", "Spellcasting Ability",
-];
+const CASTING_PARTS: [&str; 4] = ["Cantrips", "Spell Slots", "Spells Known", "Spellcasting Ability"];
 
 /// The traits that the races of 2014 begin with, in their order. *Languages* is the last one.
-const FIRST_TRAITS: [&str; 6] = [
-    "Ability Score Increase", "Age", "Alignment", "Size", "Speed", "Darkvision",
-];
+const FIRST_TRAITS: [&str; 6] = ["Ability Score Increase", "Age", "Alignment", "Size", "Speed", "Darkvision"];
 const LAST_TRAIT: &str = "Languages";
 
 /// Orders the features of a class or subclass.
 ///
 /// Correction (character options): Features stand in the order of the book, also in the lines of subclasses and of the tables of 2024. A
 /// feature that the witness of the order does not list, as the choice of a subclass is, stands by its name among those of its level.
-pub(super) fn order_features(
-    row: &mut Map<String, Value>,
-    statements: &[(String, Map<String, Value>)],
-) {
+pub(super) fn order_features(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
     let book = row.get("document_key").and_then(Value::as_str);
     let is_2024 = book == Some(SRD_2024);
     let witness = if is_2024 { WITNESS_2024 } else { WITNESS };
@@ -50,13 +43,10 @@ pub(super) fn order_features(
     if known.is_empty() {
         return;
     }
-    let (own, rest): (Vec<Value>, Vec<Value>) = std::mem::take(features)
-        .into_iter()
-        .partition(|feature| is_own(feature, &known));
+    let (own, rest): (Vec<Value>, Vec<Value>) =
+        std::mem::take(features).into_iter().partition(|feature| is_own(feature, &known));
     let place = |feature: &Value| known.get(&part_key(feature)?).copied();
-    let (mut ordered, others): (Vec<Value>, Vec<Value>) = own
-        .into_iter()
-        .partition(|feature| place(feature).is_some());
+    let (mut ordered, others): (Vec<Value>, Vec<Value>) = own.into_iter().partition(|feature| place(feature).is_some());
     ordered.sort_by_cached_key(place);
     for feature in others {
         let at = place_by_name(&ordered, &feature);
@@ -84,12 +74,9 @@ fn is_own(feature: &Value, known: &HashMap<String, usize>) -> bool {
 fn place_by_name(ordered: &[Value], feature: &Value) -> usize {
     let (gained, key) = (level(feature), name(feature));
     let same = |other: &Value| level(other) == gained;
-    let next = ordered
-        .iter()
-        .position(|other| same(other) && name(other) > key);
+    let next = ordered.iter().position(|other| same(other) && name(other) > key);
     let before = |other: &Value| level(other).is_some_and(|level| Some(level) <= gained);
-    next.or_else(|| ordered.iter().rposition(before).map(|last| last + 1))
-        .unwrap_or_default()
+    next.or_else(|| ordered.iter().rposition(before).map(|last| last + 1)).unwrap_or_default()
 }
 
 /// Gives features of a subclass that state no level that of the one before, and the parts of *Spellcasting* its level.
@@ -101,9 +88,7 @@ fn complete_levels(ordered: &mut [Value]) {
     let casting = casting.and_then(level);
     let mut last = ordered.iter().find_map(level);
     for feature in ordered {
-        let is_part = CASTING_PARTS
-            .iter()
-            .any(|part| name(feature).starts_with(part));
+        let is_part = CASTING_PARTS.iter().any(|part| name(feature).starts_with(part));
         let gained = match level(feature) {
             Some(stated) => casting.filter(|_| is_part).unwrap_or(stated),
             None => match last {
@@ -138,10 +123,7 @@ fn name_features(ordered: &[Value], row: &mut Map<String, Value>) {
         let Some(line) = line.as_object_mut() else {
             return true;
         };
-        line.insert(
-            "feature_names".to_owned(),
-            json!(own.cloned().unwrap_or_default()),
-        );
+        line.insert("feature_names".to_owned(), json!(own.cloned().unwrap_or_default()));
         let mut others = line.iter().filter(|(field, _)| field.as_str() != "level");
         others.any(|(_, value)| !is_empty(value))
     });
@@ -177,10 +159,7 @@ fn level(feature: &Value) -> Option<i64> {
 /// Correction (character options): Traits of the races of the SRD of 2014 stand in the order of the book, where sources have those of
 /// all races first. A table that is named as a trait is (`Draconic Ancestry`) belongs to it.
 pub(super) fn order_race_traits(row: &mut Map<String, Value>) {
-    let is_race = matches!(
-        row.get("kind").and_then(Value::as_str),
-        Some("RACE" | "SUBRACE")
-    );
+    let is_race = matches!(row.get("kind").and_then(Value::as_str), Some("RACE" | "SUBRACE"));
     if !is_race || row.get("document_key") != Some(&json!(SRD_2014)) {
         return;
     }
@@ -257,14 +236,9 @@ mod tests {
             "features": [feature("Spellcasting", 1), feature("Croak", 1), feature("Moult", 3)],
         }));
         order_features(&mut toad, &[(WITNESS_2024.to_owned(), theirs)]);
-        let expected = [
-            "Spellcasting", "Croak", "Moult", "Toad Subclass", "Long Tongue",
-        ];
+        let expected = ["Spellcasting", "Croak", "Moult", "Toad Subclass", "Long Tongue"];
         assert_eq!(names(&toad, "features"), expected);
-        assert_eq!(
-            toad["levels"][0]["feature_names"],
-            json!(["Spellcasting", "Croak"])
-        );
+        assert_eq!(toad["levels"][0]["feature_names"], json!(["Spellcasting", "Croak"]));
         let third = json!(["Moult", "Toad Subclass", "Subclass feature"]);
         assert_eq!(toad["levels"][1]["feature_names"], third);
     }
@@ -280,10 +254,7 @@ mod tests {
             feature("Croak", &[]),
         ];
         complete_levels(&mut features);
-        assert_eq!(
-            features.map(|feature| level(&feature)),
-            [3, 3, 3, 7, 7].map(Some)
-        );
+        assert_eq!(features.map(|feature| level(&feature)), [3, 3, 3, 7, 7].map(Some));
     }
 
     #[test]
@@ -298,14 +269,8 @@ mod tests {
             ],
         }));
         order_race_traits(&mut race);
-        assert_eq!(
-            names(&race, "traits"),
-            ["Age", "Speed", "Toad Ancestry", "Leap", "Languages"]
-        );
+        assert_eq!(names(&race, "traits"), ["Age", "Speed", "Toad Ancestry", "Leap", "Languages"]);
         assert_eq!(race["traits"][1]["text"], "You hop.");
-        assert_eq!(
-            race["traits"][2]["text"],
-            "Choose a toad.\n\n| Toad |\n|---|\n| Wet |"
-        );
+        assert_eq!(race["traits"][2]["text"], "Choose a toad.\n\n| Toad |\n|---|\n| Wet |");
     }
 }

@@ -8,20 +8,11 @@ use serde_json::json;
 
 /// The row that sources state in these ways, and its disagreements: field and rule.
 fn settled<R: Row>(stated: Vec<(&str, R)>) -> (R, Vec<(String, String)>) {
-    let sources = stated
-        .into_iter()
-        .map(|(source, row)| vec![draft(source, source, row)])
-        .collect();
-    let (mut rows, _) = rows(
-        sources,
-        &BookParts::default(),
-        &evidence(PrintedTables::default(), &Times::new()),
-    );
+    let sources = stated.into_iter().map(|(source, row)| vec![draft(source, source, row)]).collect();
+    let (mut rows, _) = rows(sources, &BookParts::default(), &evidence(PrintedTables::default(), &Times::new()));
     let row = rows.remove(0);
     let found = row.disagreements().iter();
-    let found = found
-        .map(|d| (d.field.clone(), d.settled_by.clone()))
-        .collect();
+    let found = found.map(|d| (d.field.clone(), d.settled_by.clone())).collect();
     (row, found)
 }
 
@@ -38,33 +29,20 @@ fn what_sources_state_differently_is_kept() {
     let stated = vec![("open5e_v2", with_level(2)), ("dnd5e_api", with_level(3))];
     let (row, found) = settled(stated);
     assert_eq!((row.level, found), (2, by("level", "preferred-source")));
-    let values: Vec<_> = row.disagreements[0]
-        .values
-        .iter()
-        .map(|v| (v.source.as_str(), v.value.as_str()))
-        .collect();
+    let values: Vec<_> = row.disagreements[0].values.iter().map(|v| (v.source.as_str(), v.value.as_str())).collect();
     assert_eq!(values, [("open5e_v2", "2"), ("dnd5e_api", "3")]);
     assert!(!row.disagreements[0].reason.is_empty());
 }
 
 #[test]
 fn a_majority_of_independent_sources_is_believed() {
-    let (row, found) = settled(vec![
-        ("open5e_v2", with_level(2)),
-        ("dnd5e_api", with_level(3)),
-        ("open5e_v1", with_level(3)),
-    ]);
+    let (row, found) =
+        settled(vec![("open5e_v2", with_level(2)), ("dnd5e_api", with_level(3)), ("open5e_v1", with_level(3))]);
     assert_eq!((row.level, found), (3, by("level", "majority")));
-    assert_eq!(
-        row.field_sources.get("level").map(String::as_str),
-        Some("dnd5e_api")
-    );
+    assert_eq!(row.field_sources.get("level").map(String::as_str), Some("dnd5e_api"));
     // The two versions of Open5e are one voice.
-    let (row, found) = settled(vec![
-        ("open5e_v2", with_level(2)),
-        ("dnd5e_api", with_level(3)),
-        ("open5e_v1", with_level(2)),
-    ]);
+    let (row, found) =
+        settled(vec![("open5e_v2", with_level(2)), ("dnd5e_api", with_level(3)), ("open5e_v1", with_level(2))]);
     assert_eq!((row.level, found), (2, by("level", "preferred-source")));
     // Two against two.
     let (row, found) = settled(vec![
@@ -78,10 +56,7 @@ fn a_majority_of_independent_sources_is_believed() {
 
 #[test]
 fn a_counted_casting_time_outweighs_units_alone() {
-    let takes = |casting_time: &str| spell::Model {
-        casting_time: casting_time.into(),
-        ..ward()
-    };
+    let takes = |casting_time: &str| spell::Model { casting_time: casting_time.into(), ..ward() };
     let (row, found) = settled(vec![
         ("open5e_v2", takes("1minute")),
         ("dnd5e_api", takes("1minute")),
@@ -98,10 +73,7 @@ fn the_text_of_the_record_is_believed() {
         text: "Each toad must make a Wisdom saving throw.".into(),
         ..ward()
     };
-    let (row, found) = settled(vec![
-        ("open5e_v2", saves("charisma")),
-        ("dnd5e_api", saves("wisdom")),
-    ]);
+    let (row, found) = settled(vec![("open5e_v2", saves("charisma")), ("dnd5e_api", saves("wisdom"))]);
     assert_eq!(row.saving_throw.as_deref(), Some("wisdom"));
     assert_eq!(found, by("savingThrow", "own-text"));
 }
@@ -127,28 +99,13 @@ fn arithmetic_tells_what_lies_within_a_field() {
 
 #[test]
 fn arithmetic_is_no_voice_of_a_majority() {
-    let stated = |source, value| Stated {
-        source,
-        value,
-        shown: compared::shown(value),
-    };
+    let stated = |source, value| Stated { source, value, shown: compared::shown(value) };
     let (one, other) = (json!(1), json!(11));
     let settled = |statements: &[Stated<'_>]| {
-        let dispute = Dispute {
-            identity: &ward().identity(),
-            path: "level",
-            statements,
-            is_united: false,
-        };
+        let dispute = Dispute { identity: &ward().identity(), path: "level", statements, is_united: false };
         settlement::<spell::Model>(&dispute, &Map::new()).by
     };
-    let with = |third| {
-        [
-            stated("open5e_v2", &one),
-            stated("dnd5e_api", &other),
-            stated(third, &other),
-        ]
-    };
+    let with = |third| [stated("open5e_v2", &one), stated("dnd5e_api", &other), stated(third, &other)];
     assert_eq!(settled(&with("arithmetic")), "preferred-source");
     assert_eq!(settled(&with("srd_data")), "majority");
 }
@@ -156,20 +113,12 @@ fn arithmetic_is_no_voice_of_a_majority() {
 #[test]
 fn the_source_of_what_lies_within_a_field_is_kept() {
     let toad = |walk: Option<i32>, swim: Option<i32>, climb: Option<i32>| creature::Model {
-        speed: Speed {
-            walk,
-            swim,
-            climb,
-            ..Speed::default()
-        }
-        .into(),
+        speed: Speed { walk, swim, climb, ..Speed::default() }.into(),
         ..pond_toad()
     };
     let sources = |row: &creature::Model| {
         let fields = row.field_sources.iter();
-        fields
-            .map(|(field, source)| format!("{field} {source}"))
-            .collect::<Vec<_>>()
+        fields.map(|(field, source)| format!("{field} {source}")).collect::<Vec<_>>()
     };
     // Each source fills what the ones before it leave empty.
     let (row, _) = settled(vec![
@@ -185,10 +134,7 @@ fn the_source_of_what_lies_within_a_field_is_kept() {
         ("srd_data", toad(Some(25), Some(30), None)),
     ]);
     assert_eq!((row.speed.walk, row.speed.swim), (Some(25), Some(30)));
-    assert_eq!(
-        sources(&row),
-        ["speed.swim dnd5e_api", "speed.walk dnd5e_api"]
-    );
+    assert_eq!(sources(&row), ["speed.swim dnd5e_api", "speed.walk dnd5e_api"]);
 }
 
 #[test]
@@ -196,27 +142,16 @@ fn a_fuller_list_of_skills_is_believed() {
     let toad = |skills: &[&str]| creature::Model {
         skills: skills
             .iter()
-            .map(|skill| SkillBonus {
-                skill: (*skill).to_owned(),
-                bonus: 4,
-            })
+            .map(|skill| SkillBonus { skill: (*skill).to_owned(), bonus: 4 })
             .collect::<Vec<_>>()
             .into(),
         ..pond_toad()
     };
-    let (row, found) = settled(vec![
-        ("open5e_v2", toad(&["stealth"])),
-        ("open5e_v1", toad(&["sleight-of-hand", "stealth"])),
-    ]);
+    let (row, found) =
+        settled(vec![("open5e_v2", toad(&["stealth"])), ("open5e_v1", toad(&["sleight-of-hand", "stealth"]))]);
     assert_eq!((row.skills.len(), found), (2, by("skills", "fuller-list")));
-    let (row, found) = settled(vec![
-        ("open5e_v2", toad(&["arcana", "stealth"])),
-        ("open5e_v1", toad(&["stealth"])),
-    ]);
-    assert_eq!(
-        (row.skills.len(), found),
-        (2, by("skills", "preferred-source"))
-    );
+    let (row, found) = settled(vec![("open5e_v2", toad(&["arcana", "stealth"])), ("open5e_v1", toad(&["stealth"]))]);
+    assert_eq!((row.skills.len(), found), (2, by("skills", "preferred-source")));
 }
 
 #[test]
@@ -226,9 +161,7 @@ fn an_adjudication_is_believed_whatever_the_sources_say() {
         slug: "giant-elk".into(),
         name: "Giant Elk".into(),
         armor_class: Some(armor_class),
-        languages_text: Some(
-            "Giant Elk, understands Common, Elvish, and Sylvan but can't speak them".into(),
-        ),
+        languages_text: Some("Giant Elk, understands Common, Elvish, and Sylvan but can't speak them".into()),
         ..creature::Model::default()
     };
     let all_astray = vec![("open5e_v2", elk(15)), ("open5e_v1", elk(15))];
@@ -242,11 +175,7 @@ fn an_adjudication_is_believed_whatever_the_sources_say() {
 #[test]
 fn a_printed_score_is_believed_over_a_computed_one() {
     let toad = |score: i32| creature::Model {
-        ability_scores: Abilities {
-            wisdom: Some(14),
-            ..Abilities::default()
-        }
-        .into(),
+        ability_scores: Abilities { wisdom: Some(14), ..Abilities::default() }.into(),
         passive_perception: Some(score),
         ..pond_toad()
     };
@@ -272,10 +201,8 @@ fn the_list_of_a_class_has_no_spells_of_its_subclasses() {
         class_slugs: classes.iter().map(|class| (*class).to_owned()).collect(),
         ..ward()
     };
-    let (row, found) = settled(vec![
-        ("open5e_v2", of(&["cleric", "wizard"])),
-        ("dnd5e_api", of(&["paladin", "wizard"])),
-    ]);
+    let (row, found) =
+        settled(vec![("open5e_v2", of(&["cleric", "wizard"])), ("dnd5e_api", of(&["paladin", "wizard"]))]);
     assert_eq!(row.class_slugs, ["paladin", "wizard"]);
     assert_eq!(found, by("classSlugs", "class-list"));
 }
@@ -306,25 +233,14 @@ fn the_printed_table_is_believed() {
         ..rule::Model::default()
     };
     let (rows, _) = rows(
-        vec![
-            vec![draft("open5e_v2", "a", of(&["light"]))],
-            vec![draft("dnd5e_api", "b", of(&["finesse", "light"]))],
-        ],
+        vec![vec![draft("open5e_v2", "a", of(&["light"]))], vec![draft("dnd5e_api", "b", of(&["finesse", "light"]))]],
         &BookParts::default(),
-        &evidence(
-            PrintedTables::from_rules([&draft("open5e_v2", "t", table)]),
-            &Times::new(),
-        ),
+        &evidence(PrintedTables::from_rules([&draft("open5e_v2", "t", table)]), &Times::new()),
     );
     let row = &rows[0];
     let properties = row.properties.iter();
-    let properties: Vec<_> = properties
-        .map(|p| (p.slug.as_str(), p.text.as_str()))
-        .collect();
-    assert_eq!(
-        properties,
-        [("finesse", "Explained."), ("light", "Explained.")]
-    );
+    let properties: Vec<_> = properties.map(|p| (p.slug.as_str(), p.text.as_str())).collect();
+    assert_eq!(properties, [("finesse", "Explained."), ("light", "Explained.")]);
     assert_eq!(row.disagreements[0].settled_by, "printed-table");
     assert_eq!(row.disagreements[0].values.len(), 3);
 }

@@ -11,12 +11,7 @@ type Thing<'a> = (Family, &'a str, &'a str, Option<&'a str>, u64);
 
 /// Gives what the preferred books have the score of the same thing in the books behind them, and those its score. Their texts
 /// differ by a few words, which are no reason to show an older edition first.
-pub fn put_preferred_first(
-    entities: &[Entity],
-    books: &[&str],
-    hits: &mut HashMap<Doc, Hit>,
-    best: &mut DocSet,
-) {
+pub fn put_preferred_first(entities: &[Entity], books: &[&str], hits: &mut HashMap<Doc, Hit>, best: &mut DocSet) {
     let mut things: HashMap<Thing<'_>, Vec<(usize, Doc)>> = HashMap::new();
     for (doc, hit) in &*hits {
         let Some(entity) = entities.get(*doc as usize) else {
@@ -45,9 +40,7 @@ pub fn put_preferred_first(
             one.cmp(other).then(by_score).then(a.cmp(b))
         });
         editions.dedup_by_key(|(place, _)| *place);
-        let scored = editions
-            .iter()
-            .map(|(_, doc)| (score(doc), best.contains(*doc)));
+        let scored = editions.iter().map(|(_, doc)| (score(doc), best.contains(*doc)));
         let mut scored: Vec<(f64, bool)> = scored.collect();
         scored.sort_by(|one, other| other.0.total_cmp(&one.0));
         for ((_, doc), (score, is_best)) in editions.into_iter().zip(scored) {

@@ -3,10 +3,7 @@
 use super::*;
 
 fn words(revision: &str) -> Contents {
-    Contents::Words {
-        revision: revision.to_owned(),
-        recipe: 1,
-    }
+    Contents::Words { revision: revision.to_owned(), recipe: 1 }
 }
 
 fn files(text: &str) -> Files {
@@ -38,10 +35,7 @@ fn a_part_is_found_by_what_it_is_of() {
     let folder = IndexFolder::open(data.path(), "pond").unwrap();
     assert!(folder.find(&words("1")).is_none());
     let first = write(&folder, words("1"), "frog");
-    let vectors = Contents::Vectors {
-        model: "m".to_owned(),
-        dimension: 3,
-    };
+    let vectors = Contents::Vectors { model: "m".to_owned(), dimension: 3 };
     write(&folder, vectors.clone(), "numbers");
     assert_eq!(text(&folder, &words("1")).as_deref(), Some("frog"));
     assert!(folder.find(&words("2")).is_none());
@@ -97,10 +91,7 @@ fn one_writes_at_a_time_and_spares_what_others_write() {
     assert!(of_another.exists() && abandoned.exists());
     // What a process left behind long ago goes.
     let long_ago = std::time::SystemTime::now() - UNFINISHED_KEPT * 2;
-    File::open(&abandoned)
-        .unwrap()
-        .set_modified(long_ago)
-        .unwrap();
+    File::open(&abandoned).unwrap().set_modified(long_ago).unwrap();
     write(&folder, words("2"), "toad");
     assert!(of_another.exists() && !abandoned.exists());
 }

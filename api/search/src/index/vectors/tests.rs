@@ -27,12 +27,7 @@ fn all(size: u32) -> DocSet {
 #[test]
 fn the_mean_of_the_whole_and_the_best_passage() {
     let mut vectors = PassageVectors::empty("m".into(), 2);
-    for (entity, ord, vector) in [
-        (1, 0, [1.0, 0.0]),
-        (2, 0, [0.6, 0.8]),
-        (2, 1, [0.8, 0.6]),
-        (3, 0, [0.0, 1.0]),
-    ] {
+    for (entity, ord, vector) in [(1, 0, [1.0, 0.0]), (2, 0, [0.6, 0.8]), (2, 1, [0.8, 0.6]), (3, 0, [0.0, 1.0])] {
         let text = 1;
         vectors.push(VectorKey { entity, ord, text }, &vector);
     }
@@ -48,10 +43,7 @@ fn the_mean_of_the_whole_and_the_best_passage() {
     let with_fitting = index.nearest(&[1.0, 0.0], &all(3), &fitting, 1);
     let docs: Vec<Doc> = with_fitting.iter().map(|hit| hit.0).collect();
     assert_eq!(docs, [0, 1]);
-    assert!(
-        (found[0].1 - 1.0).abs() < 1e-3 && (found[1].1 - 0.7).abs() < 1e-3,
-        "{found:?}"
-    );
+    assert!((found[0].1 - 1.0).abs() < 1e-3 && (found[1].1 - 0.7).abs() < 1e-3, "{found:?}");
     let restored = PassageVectors::read(&vectors.files().unwrap()).unwrap();
     let of_passages = restored.of_entity(2, &[1.0, 0.0]);
     let [(0, whole), (1, best)] = of_passages[..] else {
@@ -65,11 +57,7 @@ fn the_mean_of_the_whole_and_the_best_passage() {
 
 #[test]
 fn a_vector_is_read_again_only_when_its_text_changed() {
-    let key = |entity, text| VectorKey {
-        entity,
-        ord: 0,
-        text,
-    };
+    let key = |entity, text| VectorKey { entity, ord: 0, text };
     let index = |vectors: &[(VectorKey, [f32; 2])]| {
         let mut index = PassageVectors::empty("m".into(), 2);
         for (key, vector) in vectors {
@@ -85,11 +73,7 @@ fn a_vector_is_read_again_only_when_its_text_changed() {
     assert_eq!(merged.keys, &keys[..3]);
     let merged = VectorIndex::new(Arc::new(merged), &[entity(1), entity(2), entity(3)]);
     let found = merged.nearest(&x, &all(3), &DocSet::default(), 3);
-    let near: Vec<Doc> = found
-        .iter()
-        .filter(|hit| hit.1 > 0.9)
-        .map(|hit| hit.0)
-        .collect();
+    let near: Vec<Doc> = found.iter().filter(|hit| hit.1 > 0.9).map(|hit| hit.0).collect();
     assert_eq!(near, [0]);
 }
 
@@ -100,11 +84,7 @@ fn those_that_fit_are_among_the_nearest() {
     let entities: Vec<Entity> = (0..i64::from(count)).map(entity).collect();
     for (entity, number) in entities.iter().zip(0..count) {
         let angle = f32::from(number) / 40.0;
-        let key = VectorKey {
-            entity: entity.id,
-            ord: 0,
-            text: 1,
-        };
+        let key = VectorKey { entity: entity.id, ord: 0, text: 1 };
         vectors.push(key, &[angle.cos(), angle.sin()]);
     }
     let index = VectorIndex::new(Arc::new(vectors), &entities);

@@ -6,20 +6,17 @@ use serde_json::{Value, json};
 
 /// The configurations, each under the name of the file that it goes into.
 pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
-    let program = std::env::current_exe()
-        .map_err(|cause| Error::internal("This program does not know where it is.", cause))?;
+    let program =
+        std::env::current_exe().map_err(|cause| Error::internal("This program does not know where it is.", cause))?;
     // An assistant starts the program with another environment: the settings of this one are printed. Secrets and the
     // address are for a server.
-    let given = KEYS
-        .iter()
-        .filter(|key| key.flag != Flag::Secret && key.name != "bind");
+    let given = KEYS.iter().filter(|key| key.flag != Flag::Secret && key.name != "bind");
     let given = given.filter_map(|key| {
         let variable = || std::env::var(key.variable).ok();
         let value = flags.get(key.name).cloned().or_else(variable)?;
         Some((key, value))
     });
-    let (omitted, printed): (Vec<_>, Vec<_>) =
-        given.partition(|(key, _)| key.name == WITH_PASSWORD);
+    let (omitted, printed): (Vec<_>, Vec<_>) = given.partition(|(key, _)| key.name == WITH_PASSWORD);
     let environment: serde_json::Map<String, Value> = printed
         .into_iter()
         .map(|(key, value)| {
@@ -52,18 +49,12 @@ pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
             "Claude Desktop (claude_desktop_config.json), Cursor (.cursor/mcp.json), Windsurf, Gemini CLI (settings.json), LM Studio (mcp.json)",
             json!({"mcpServers": {"lorekeeper": stdio}}),
         ),
-        (
-            "VS Code (.vscode/mcp.json)",
-            json!({"servers": {"lorekeeper": typed}}),
-        ),
+        ("VS Code (.vscode/mcp.json)", json!({"servers": {"lorekeeper": typed}})),
         (
             "Claude Code (.mcp.json), beside a running \"lorekeeper serve\"",
             json!({"mcpServers": {"lorekeeper": http.clone()}}),
         ),
-        (
-            "VS Code (.vscode/mcp.json), beside a running \"lorekeeper serve\"",
-            json!({"servers": {"lorekeeper": http}}),
-        ),
+        ("VS Code (.vscode/mcp.json), beside a running \"lorekeeper serve\"", json!({"servers": {"lorekeeper": http}})),
     ];
     let printed = parts
         .into_iter()
@@ -73,25 +64,19 @@ pub fn configurations(config: &Config, flags: &Layer) -> Result<String> {
             Ok(format!("# {name}\n{configuration}\n\n"))
         })
         .collect::<Result<String>>()?;
-    let note = if omitted.is_empty() {
-        String::new()
-    } else {
-        password_note()
-    };
+    let note = if omitted.is_empty() { String::new() } else { password_note() };
     Ok(format!("{HOW_TO}{note}{printed}"))
 }
 
-const HOW_TO: &str = "# Put the block of your assistant into the file that its heading names, then restart the assistant.\n\n";
+const HOW_TO: &str =
+    "# Put the block of your assistant into the file that its heading names, then restart the assistant.\n\n";
 
 /// The setting that may hold a password: what is printed is pasted into files that others read.
 const WITH_PASSWORD: &str = "database_url";
 
 /// A note that a setting in force is not printed.
 fn password_note() -> String {
-    let place = default_path().map_or_else(
-        || "the settings file".to_owned(),
-        |path| path.display().to_string(),
-    );
+    let place = default_path().map_or_else(|| "the settings file".to_owned(), |path| path.display().to_string());
     format!(
         "# Not printed, because a password may be in it: {WITH_PASSWORD}. Write it into {place}, which is read whatever starts the program.\n\n"
     )

@@ -43,10 +43,7 @@ enum Author {
 
 impl Folder {
     pub fn new(root: &Path) -> Self {
-        Self {
-            root: root.to_owned(),
-            summary: Summary::default(),
-        }
+        Self { root: root.to_owned(), summary: Summary::default() }
     }
 
     /// Writes a note, unless it is there already.
@@ -72,28 +69,17 @@ impl Folder {
     }
 
     /// Removes the notes of the program that have none of the paths; then what was done.
-    pub fn remove_others(
-        mut self,
-        folders: impl Iterator<Item = &'static str>,
-        paths: &Paths,
-    ) -> Result<Summary> {
+    pub fn remove_others(mut self, folders: impl Iterator<Item = &'static str>, paths: &Paths) -> Result<Summary> {
         let written = paths.all();
         for folder in folders {
             let is_other = |note: &Path| {
-                let path = note
-                    .strip_prefix(&self.root)
-                    .unwrap_or(note)
-                    .with_extension("");
+                let path = note.strip_prefix(&self.root).unwrap_or(note).with_extension("");
                 let parts = path.iter().map(|part| part.to_string_lossy().into_owned());
                 !written.contains(&folded(&parts.collect::<Vec<_>>().join("/")))
             };
             let path = self.root.join(folder);
             let faulty = |cause: io::Error| unwritable(&path, &cause);
-            for note in notes(&path)
-                .map_err(faulty)?
-                .into_iter()
-                .filter(|note| is_other(note))
-            {
+            for note in notes(&path).map_err(faulty)?.into_iter().filter(|note| is_other(note)) {
                 if author(&fs::read(&note).map_err(faulty)?) == Author::Program {
                     fs::remove_file(&note).map_err(faulty)?;
                     self.summary.removed += 1;

@@ -44,9 +44,7 @@ impl Paths {
                 continue;
             };
             let book = self.books.get(&identity.document);
-            let book = book
-                .cloned()
-                .unwrap_or_else(|| file_name(&identity.document));
+            let book = book.cloned().unwrap_or_else(|| file_name(&identity.document));
             let path = self.free(&format!("{folder}/{book}"), &name, &identity.kind);
             self.used.insert(identity.document);
             self.of.insert(id, path);
@@ -58,10 +56,7 @@ impl Paths {
         let name = file_name(name);
         let detail = file_name(&detail.replace('_', " "));
         let numbers = (2_u32..).map(|number| format!("{folder}/{name} ({number})"));
-        let names = [
-            format!("{folder}/{name}"),
-            format!("{folder}/{name} ({detail})"),
-        ];
+        let names = [format!("{folder}/{name}"), format!("{folder}/{name} ({detail})")];
         let mut names = names.into_iter().chain(numbers);
         let free = names.find(|path| self.taken.insert(folded(path)));
         free.unwrap_or_default()
@@ -122,11 +117,7 @@ mod tests {
 
     fn paths() -> Paths {
         let book = |key: &str, name: &str| json!({"id": format!("document:{key}"), "key": key, "name": name});
-        Paths::new(&[
-            book("a", "Soups: All"),
-            book("b", "soups- all"),
-            book("c", "Unread"),
-        ])
+        Paths::new(&[book("a", "Soups: All"), book("b", "soups- all"), book("c", "Unread")])
     }
 
     #[test]
@@ -143,22 +134,10 @@ mod tests {
         paths.add("Equipment", names.to_vec());
         let of = |id| paths.of(id).unwrap();
         assert_eq!(of("equipment:a:gear:pot-2"), "Equipment/Soups- All/POT");
-        assert_eq!(
-            of("equipment:a:gear:pot-3"),
-            "Equipment/Soups- All/Pot (gear)"
-        );
-        assert_eq!(
-            of("equipment:a:magic_item:pot"),
-            "Equipment/Soups- All/pot (magic item)"
-        );
-        assert_eq!(
-            of("equipment:a:weapon:pot"),
-            "Equipment/Soups- All/Pot (weapon)"
-        );
-        assert_eq!(
-            of("equipment:b:gear:pot"),
-            "Equipment/soups- all (b)/Pot-Pan"
-        );
+        assert_eq!(of("equipment:a:gear:pot-3"), "Equipment/Soups- All/Pot (gear)");
+        assert_eq!(of("equipment:a:magic_item:pot"), "Equipment/Soups- All/pot (magic item)");
+        assert_eq!(of("equipment:a:weapon:pot"), "Equipment/Soups- All/Pot (weapon)");
+        assert_eq!(of("equipment:b:gear:pot"), "Equipment/soups- all (b)/Pot-Pan");
         assert_eq!(paths.all().len(), 5 + 2);
     }
 

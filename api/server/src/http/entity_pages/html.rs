@@ -5,22 +5,19 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
 /// The HTML of a record's Markdown, without the line that names its book and without pictures.
 pub fn render(markdown: &str) -> String {
-    let text = markdown
-        .rsplit_once("\n---\n")
-        .map_or(markdown, |(text, _)| text);
+    let text = markdown.rsplit_once("\n---\n").map_or(markdown, |(text, _)| text);
     let mut closed = Vec::new();
-    let events =
-        Parser::new_ext(text, Options::ENABLE_TABLES).filter_map(move |event| match event {
-            Event::Html(markup) | Event::InlineHtml(markup) => Some(Event::Text(markup)),
-            Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
-            Event::Start(Tag::Link { ref dest_url, .. }) => {
-                let leads = is_harmless(dest_url);
-                closed.push(leads);
-                leads.then_some(event)
-            }
-            Event::End(TagEnd::Link) => closed.pop().unwrap_or_default().then_some(event),
-            other => Some(other),
-        });
+    let events = Parser::new_ext(text, Options::ENABLE_TABLES).filter_map(move |event| match event {
+        Event::Html(markup) | Event::InlineHtml(markup) => Some(Event::Text(markup)),
+        Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
+        Event::Start(Tag::Link { ref dest_url, .. }) => {
+            let leads = is_harmless(dest_url);
+            closed.push(leads);
+            leads.then_some(event)
+        }
+        Event::End(TagEnd::Link) => closed.pop().unwrap_or_default().then_some(event),
+        other => Some(other),
+    });
     let mut page = String::with_capacity(text.len() * 3 / 2);
     html::push_html(&mut page, events);
     halved(&page).unwrap_or_else(|| page.replacen(SIX, SIX_MARKED, 1))
@@ -31,7 +28,8 @@ const SIX: &str = "<table><thead><tr><th>STR</th><th>DEX</th>";
 const SIX_MARKED: &str = "<table class=\"abilities\"><thead><tr><th>STR</th><th>DEX</th>";
 
 /// How a table of the abilities begins in stat blocks of 2024.
-const ABILITIES: &str = "<table><thead><tr><th>Ability</th><th>Score</th><th>MOD</th><th>SAVE</th></tr></thead><tbody>\n";
+const ABILITIES: &str =
+    "<table><thead><tr><th>Ability</th><th>Score</th><th>MOD</th><th>SAVE</th></tr></thead><tbody>\n";
 
 /// How each of its halves begins: the books print no heads above names and scores.
 const HALF: &str = "<table><thead><tr><th><span class=\"unseen\">Ability</span></th>\
@@ -45,9 +43,7 @@ fn halved(page: &str) -> Option<String> {
     let rows: Vec<String> = body
         .lines()
         .map(|row| {
-            row.replacen("<td>", "<th scope=\"row\">", 1)
-                .replacen("</td>", "</th>", 1)
-                .replace("<td>-", "<td>−")
+            row.replacen("<td>", "<th scope=\"row\">", 1).replacen("</td>", "</th>", 1).replace("<td>-", "<td>−")
         })
         .collect();
     let (first, second) = rows.split_at_checked(3)?;
@@ -75,28 +71,21 @@ mod tests {
             "# Zither\n\n*A [song](/spell/fen/song).*\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n---\n\n*Source: Fen*\n",
         );
         assert!(page.contains("<h1>Zither</h1>"), "{page}");
-        assert!(
-            page.contains("<a href=\"/spell/fen/song\">song</a>"),
-            "{page}"
-        );
+        assert!(page.contains("<a href=\"/spell/fen/song\">song</a>"), "{page}");
         assert!(page.contains("<table>"), "{page}");
         assert!(!page.contains("Source"), "{page}");
     }
 
     #[test]
     fn abilities_stand_as_the_books_print_them() {
-        let rows: String = ["Str", "Dex", "Con", "Int", "Wis", "Cha"]
-            .map(|name| format!("| {name} | 8 | -1 | +1 |\n"))
-            .concat();
+        let rows: String =
+            ["Str", "Dex", "Con", "Int", "Wis", "Cha"].map(|name| format!("| {name} | 8 | -1 | +1 |\n")).concat();
         let head = "| Ability | Score | MOD | SAVE |\n|---|---|---|---|\n";
         let page = render(&format!("Before.\n\n{head}{rows}\nBehind."));
         let tables: Vec<_> = page.split("<table>").collect();
         assert_eq!(tables.len(), 3, "{page}");
         assert!(tables[1].contains("<th scope=\"row\">Con</th><td>8</td><td>−1</td><td>+1</td>"));
-        assert!(
-            !tables[1].contains("Int") && tables[2].contains("Int"),
-            "{page}"
-        );
+        assert!(!tables[1].contains("Int") && tables[2].contains("Int"), "{page}");
         assert!(page.ends_with("</div>\n<p>Behind.</p>\n"), "{page}");
         let six = render("| STR | DEX | CON |\n|---|---|---|\n| 8 | 9 | 10 |\n");
         assert!(six.starts_with("<table class=\"abilities\">"), "{six}");
@@ -108,9 +97,9 @@ mod tests {
     #[test]
     fn what_could_run_is_text() {
         for hostile in [
-            "<script>alert(1)</script>", "a <img src=x onerror=alert(1)> b",
-            "[x](javascript:alert(1))", "[x](JaVaScRiPt:alert(1))", "[x](data:text/html,x)",
-            "[x](//elsewhere.example)", "![x](https://elsewhere.example/x.png)",
+            "<script>alert(1)</script>", "a <img src=x onerror=alert(1)> b", "[x](javascript:alert(1))",
+            "[x](JaVaScRiPt:alert(1))", "[x](data:text/html,x)", "[x](//elsewhere.example)",
+            "![x](https://elsewhere.example/x.png)",
         ] {
             let page = render(hostile);
             for forbidden in ["<script", "<img", "<a "] {

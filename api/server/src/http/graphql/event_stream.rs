@@ -64,11 +64,7 @@ impl Client {
                 () = expired => {}
             }
         };
-        Self {
-            address: limit.address(request),
-            limit,
-            end: end.boxed(),
-        }
+        Self { address: limit.address(request), limit, end: end.boxed() }
     }
 }
 
@@ -88,30 +84,19 @@ impl Event {
 
     fn from_bytes(bytes: Bytes) -> Self {
         let (room, is_last) = (None, false);
-        Self {
-            bytes,
-            room,
-            is_last,
-        }
+        Self { bytes, room, is_last }
     }
 
     /// The end of an operation; its empty field is for browsers, which pass on no event without one.
     fn complete() -> Self {
         let bytes = Bytes::from_static(b"event: complete\ndata:\n\n");
-        Self {
-            is_last: true,
-            ..Self::from_bytes(bytes)
-        }
+        Self { is_last: true, ..Self::from_bytes(bytes) }
     }
 }
 
 /// The answers to an operation, as events.
 pub fn answer(state: &State, request: Request, caller: Caller, client: Client) -> Response {
-    let Client {
-        limit,
-        address,
-        end,
-    } = client;
+    let Client { limit, address, end } = client;
     let Some(stream) = state.streams.acquire(Some(client::network(address)), 1) else {
         let error = Error::rate_limited(
             "Too many streams and sockets are open already. Close some of yours, or try again later.",
@@ -132,11 +117,7 @@ pub fn answer(state: &State, request: Request, caller: Caller, client: Client) -
         }
     };
     let answers = state.pipeline.stream(request, caller, write);
-    let events = Events {
-        answers,
-        end,
-        is_over: false,
-    };
+    let events = Events { answers, end, is_over: false };
     let chunks = stream::unfold(events, async |mut events| {
         let event = events.next().await?;
         Some((event, events))
@@ -164,10 +145,7 @@ fn refused(error: &Error) -> Event {
     let error = json!({"message": error.message, "extensions": code});
     let Event { bytes, .. } = Event::next(&json!({"errors": [error]}));
     let end = Event::complete();
-    Event {
-        bytes: [bytes, end.bytes.clone()].concat().into(),
-        ..end
-    }
+    Event { bytes: [bytes, end.bytes.clone()].concat().into(), ..end }
 }
 
 /// The events of an operation.

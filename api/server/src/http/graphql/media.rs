@@ -86,10 +86,7 @@ mod tests {
         assert_eq!(accepted(both), Some(Media::Response));
         let other = "application/json, application/graphql-response+json;q=0.9";
         assert_eq!(accepted(other), Some(Media::Json));
-        assert_eq!(
-            accepted("application/graphql-response+json;charset=utf-8"),
-            Some(Media::Response)
-        );
+        assert_eq!(accepted("application/graphql-response+json;charset=utf-8"), Some(Media::Response));
         assert_eq!(accepted("text/html"), None);
         assert_eq!(accepted("application/json;q=0"), None);
         assert_eq!(accepted("text/html, */*;q=0.1"), Some(Media::Json));
@@ -101,13 +98,7 @@ mod tests {
     #[test]
     fn the_status_says_so_where_the_client_can_tell() {
         assert_eq!(Media::Json.refused(Some("TOO_COMPLEX")), StatusCode::OK);
-        assert_eq!(
-            Media::Response.refused(Some("TOO_COMPLEX")),
-            StatusCode::BAD_REQUEST
-        );
-        assert_eq!(
-            Media::Response.refused(Some("UNAUTHENTICATED")),
-            StatusCode::UNAUTHORIZED
-        );
+        assert_eq!(Media::Response.refused(Some("TOO_COMPLEX")), StatusCode::BAD_REQUEST);
+        assert_eq!(Media::Response.refused(Some("UNAUTHENTICATED")), StatusCode::UNAUTHORIZED);
     }
 }

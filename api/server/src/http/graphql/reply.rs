@@ -58,11 +58,7 @@ pub fn refused(media: Media, status: StatusCode, error: &Error) -> Response {
 }
 
 fn status(media: Media, answer: &Answer) -> StatusCode {
-    if answer.refused {
-        media.refused(answer.code.as_deref())
-    } else {
-        StatusCode::OK
-    }
+    if answer.refused { media.refused(answer.code.as_deref()) } else { StatusCode::OK }
 }
 
 fn written(media: Media, status: StatusCode, body: Body) -> Response {

@@ -19,14 +19,9 @@ pub enum Requests {
 /// Whether the body is JSON; a body of anything else could come from a form of any web page.
 pub fn is_json(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE);
-    let kind = kind
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default();
+    let kind = kind.and_then(|value| value.to_str().ok()).unwrap_or_default();
     let mut parts = kind.split(';').map(|part| part.trim().to_ascii_lowercase());
-    let json = matches!(
-        parts.next().as_deref(),
-        Some("application/json" | "application/graphql-response+json")
-    );
+    let json = matches!(parts.next().as_deref(), Some("application/json" | "application/graphql-response+json"));
     json && parts.all(|part| match part.strip_prefix("charset=") {
         // Some write UTF-8 without its hyphen.
         Some(charset) => matches!(charset.trim_matches('"'), "utf-8" | "utf8"),
@@ -36,14 +31,12 @@ pub fn is_json(headers: &HeaderMap) -> bool {
 
 /// Parses a JSON body of at most `max` requests.
 pub fn body(bytes: &[u8], max: usize) -> Result<Requests> {
-    let body: Json = serde_json::from_slice(bytes)
-        .map_err(|cause| Error::input(format!("The body is not JSON: {cause}.")))?;
+    let body: Json =
+        serde_json::from_slice(bytes).map_err(|cause| Error::input(format!("The body is not JSON: {cause}.")))?;
     match body {
         Json::Array(batch) => {
             if batch.is_empty() {
-                return Err(Error::input(
-                    "The batch is empty. Send at least one request.",
-                ));
+                return Err(Error::input("The batch is empty. Send at least one request."));
             }
             if batch.len() > max {
                 return Err(Error::too_complex(format!(
@@ -51,11 +44,7 @@ pub fn body(bytes: &[u8], max: usize) -> Result<Requests> {
                     batch.len()
                 )));
             }
-            batch
-                .into_iter()
-                .map(one)
-                .collect::<Result<_>>()
-                .map(Requests::Batch)
+            batch.into_iter().map(one).collect::<Result<_>>().map(Requests::Batch)
         }
         other => Ok(Requests::Single(Box::new(one(other)?))),
     }
@@ -78,9 +67,8 @@ fn one(body: Json) -> Result<Request> {
             "The body must be an object, such as {\"query\": \"{ status { version } }\"}, or a list of such.",
         ));
     }
-    let given = serde_path_to_error::deserialize(body).map_err(|cause| {
-        Error::input(format!("`{}` is wrong: {}.", cause.path(), cause.inner()))
-    })?;
+    let given = serde_path_to_error::deserialize(body)
+        .map_err(|cause| Error::input(format!("`{}` is wrong: {}.", cause.path(), cause.inner())))?;
     request(given)
 }
 
@@ -105,8 +93,7 @@ pub fn parameters(uri: &Uri) -> Result<Request> {
 fn request(given: Parameters<Map<String, Json>>) -> Result<Request> {
     let extensions = given.extensions.unwrap_or_default();
     let query = given.query.unwrap_or_default();
-    if query.is_empty() && given.document_id.is_none() && !extensions.contains_key("persistedQuery")
-    {
+    if query.is_empty() && given.document_id.is_none() && !extensions.contains_key("persistedQuery") {
         return Err(Error::input(
             "There is no `query`. Send a GraphQL document as POST, {\"query\": \"...\"}, or as GET, ?query=...",
         ));
@@ -151,35 +138,24 @@ mod tests {
 
     #[test]
     fn nulls_are_as_good_as_nothing() {
-        let text =
-            r#"{"query": "{a}", "variables": null, "operationName": null, "extensions": null}"#;
+        let text = r#"{"query": "{a}", "variables": null, "operationName": null, "extensions": null}"#;
         let Ok(Requests::Single(request)) = body(text.as_bytes(), 1) else {
             panic!("one request");
         };
-        assert_eq!(
-            (request.query.as_str(), request.operation_name),
-            ("{a}", None)
-        );
+        assert_eq!((request.query.as_str(), request.operation_name), ("{a}", None));
     }
 
     #[test]
     fn an_address_says_the_same_as_a_body() {
-        let uri = "/graphql?query=%7Ba%7D&operationName=A&variables=%7B%22b%22%3A1%7D"
-            .parse()
-            .unwrap();
+        let uri = "/graphql?query=%7Ba%7D&operationName=A&variables=%7B%22b%22%3A1%7D".parse().unwrap();
         let request = parameters(&uri).unwrap();
         assert_eq!(request.operation_name.as_deref(), Some("A"));
         assert_eq!(request.variables["b"], Value::from(1));
-        for bad in [
-            "/graphql", "/graphql?query=", "/graphql?query=a&variables=1",
-            "/graphql?query=a&variables={",
-        ] {
+        for bad in ["/graphql", "/graphql?query=", "/graphql?query=a&variables=1", "/graphql?query=a&variables={"] {
             let uri: Uri = bad.replace('{', "%7B").parse().unwrap();
             assert!(parameters(&uri).is_err(), "{bad}");
         }
-        let named = "/graphql?extensions=%7B%22persistedQuery%22%3A%7B%7D%7D"
-            .parse()
-            .unwrap();
+        let named = "/graphql?extensions=%7B%22persistedQuery%22%3A%7B%7D%7D".parse().unwrap();
         assert!(parameters(&named).is_ok());
     }
 
@@ -190,9 +166,7 @@ mod tests {
             is_json(&HeaderMap::from_iter([(header::CONTENT_TYPE, kind)]))
         };
         assert!(json("application/json") && json("application/json; charset=UTF-8"));
-        assert!(
-            json("application/json;charset=utf8") && json("application/json; charset=\"UTF8\"")
-        );
+        assert!(json("application/json;charset=utf8") && json("application/json; charset=\"UTF8\""));
         assert!(!json("text/plain") && !json("application/x-www-form-urlencoded"));
         assert!(!json("application/json; charset=latin1") && !is_json(&HeaderMap::new()));
     }

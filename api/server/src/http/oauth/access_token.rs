@@ -112,16 +112,13 @@ impl TokenVerifier {
         let is_admin = has(&settings.admin_scope);
         let mut subject = DefaultHasher::new();
         claims.sub.or(claims.client_id).hash(&mut subject);
-        let expiry = Duration::try_from_secs_f64(claims.exp.unwrap_or_default().min(MAX_EXPIRY))
-            .unwrap_or_default();
+        let expiry = Duration::try_from_secs_f64(claims.exp.unwrap_or_default().min(MAX_EXPIRY)).unwrap_or_default();
         let expiry = SystemTime::UNIX_EPOCH.checked_add(expiry + LEEWAY);
         Ok(Grant {
             subject: subject.finish(),
             reads: is_admin || has(&settings.read_scope),
             is_admin,
-            remaining: expiry
-                .and_then(|end| end.duration_since(SystemTime::now()).ok())
-                .unwrap_or_default(),
+            remaining: expiry.and_then(|end| end.duration_since(SystemTime::now()).ok()).unwrap_or_default(),
         })
     }
 }

@@ -65,11 +65,7 @@ impl Key {
         };
         let public = DecodingKey::from_jwk(jwk).ok().filter(|_| signs)?;
         let id = common.key_id.clone();
-        Some(Self {
-            id,
-            algorithm,
-            public,
-        })
+        Some(Self { id, algorithm, public })
     }
 
     /// Whether a token with this header can be signed by it.
@@ -105,9 +101,7 @@ struct KeyList {
 
 impl KeySet {
     pub fn new(issuer: &str, times: KeyTimes) -> Self {
-        let client = Client::builder()
-            .timeout(FETCH_TIMEOUT)
-            .redirect(reqwest::redirect::Policy::none());
+        let client = Client::builder().timeout(FETCH_TIMEOUT).redirect(reqwest::redirect::Policy::none());
         Self {
             client: client.build(),
             issuer: issuer.to_owned(),
@@ -118,11 +112,7 @@ impl KeySet {
     }
 
     /// The keys that may have signed a token with this header: one, unless the token does not say which.
-    pub async fn find(
-        self: &Arc<Self>,
-        id: Option<&str>,
-        algorithm: Algorithm,
-    ) -> Result<Vec<DecodingKey>> {
+    pub async fn find(self: &Arc<Self>, id: Option<&str>, algorithm: Algorithm) -> Result<Vec<DecodingKey>> {
         if !ALGORITHMS.contains(&algorithm) {
             return Err(Rejection::UNSIGNED);
         }
@@ -134,13 +124,8 @@ impl KeySet {
             return Ok(keys);
         }
         self.refresh().await;
-        self.find_keys(id, algorithm).ok_or_else(|| {
-            if self.state.lock().has_failed {
-                Rejection::Unavailable
-            } else {
-                Rejection::UNKNOWN_KEY
-            }
-        })
+        self.find_keys(id, algorithm)
+            .ok_or_else(|| if self.state.lock().has_failed { Rejection::Unavailable } else { Rejection::UNKNOWN_KEY })
     }
 
     /// Where the provider logs users in; `None` where it does not say so in a moment.
@@ -186,11 +171,7 @@ impl KeySet {
                 state.endpoints = endpoints;
                 state.fetched = state.attempted;
             }
-            Err(cause) => tracing::warn!(
-                cause,
-                "The keys of the OpenID provider {} cannot be fetched.",
-                self.issuer
-            ),
+            Err(cause) => tracing::warn!(cause, "The keys of the OpenID provider {} cannot be fetched.", self.issuer),
         }
     }
 
@@ -199,10 +180,7 @@ impl KeySet {
         let discovered = self.discover().await?;
         // Clients compare it with the metadata of this server, letter by letter.
         if discovered.issuer != self.issuer {
-            return Err(format!(
-                "it names itself {}, and so must oauth_issuer",
-                discovered.issuer
-            ));
+            return Err(format!("it names itself {}, and so must oauth_issuer", discovered.issuer));
         }
         let is_safe = |url: &Url| !self.issuer.starts_with("https:") || url.scheme() == "https";
         if !is_safe(&discovered.jwks_uri) {
@@ -237,9 +215,7 @@ impl KeySet {
         let told = |cause: &dyn std::fmt::Display| format!("{named}: {cause}");
         let client = self.client.as_ref().map_err(|cause| told(cause))?;
         let answer = client.get(url).send().await;
-        let mut answer = answer
-            .and_then(reqwest::Response::error_for_status)
-            .map_err(|cause| told(&cause))?;
+        let mut answer = answer.and_then(reqwest::Response::error_for_status).map_err(|cause| told(&cause))?;
         let mut bytes = Vec::new();
         while let Some(chunk) = answer.chunk().await.map_err(|cause| told(&cause))? {
             if bytes.len() + chunk.len() > MAX_DOCUMENT_BYTES {

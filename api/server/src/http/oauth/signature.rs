@@ -115,11 +115,7 @@ mod tests {
         assert_eq!(signed.len(), ALGORITHMS.len());
         for ((key, token), algorithm) in signed.iter().zip(ALGORITHMS) {
             assert_eq!(decode_header(token).unwrap().alg, algorithm);
-            assert_eq!(
-                verified(key, token).unwrap()["aud"],
-                "lore",
-                "{algorithm:?}"
-            );
+            assert_eq!(verified(key, token).unwrap()["aud"], "lore", "{algorithm:?}");
             let changed = token.replacen("xvZ2luLmV4YW1wbGU", "xvZ2luLmV4YW1wbGY", 1);
             assert_ne!(&changed, token);
             assert!(verified(key, &changed).is_err(), "{algorithm:?}");

@@ -44,10 +44,7 @@ pub(super) fn answer(asset: &'static Asset, headers: &HeaderMap) -> Response {
         (header::CACHE_CONTROL, HeaderValue::from_static(caching)),
         (header::VARY, HeaderValue::from_static("accept-encoding")),
     ];
-    let kind = [
-        (header::CONTENT_TYPE, content_type(asset.name)),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
+    let kind = [(header::CONTENT_TYPE, content_type(asset.name)), (header::X_CONTENT_TYPE_OPTIONS, "nosniff")];
     let response = if !asset.bundled {
         (caching, kind, &*asset.bytes).into_response()
     } else if takes_gzip(headers) {
@@ -67,10 +64,7 @@ pub(super) fn answer(asset: &'static Asset, headers: &HeaderMap) -> Response {
 fn takes_gzip(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(header::ACCEPT_ENCODING);
     let weight = |wanted: &str| {
-        let mut codings = accepted
-            .iter()
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|list| list.split(','));
+        let mut codings = accepted.iter().filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(','));
         codings.find_map(|coding| {
             let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
             let weight = weight.trim().strip_prefix("q=").unwrap_or("1");

@@ -12,12 +12,7 @@ const NAMES: [&str; 3] = ["card", "list", "encounter"];
 static OPERATIONS: [(&str, &str); 14] = {
     macro_rules! operation {
         ($name:literal) => {
-            (
-                $name,
-                include_str!(concat!(
-                    "../../../pages/src/home/operations/", $name, ".graphql"
-                )),
-            )
+            ($name, include_str!(concat!("../../../pages/src/home/operations/", $name, ".graphql")))
         };
     }
     [
@@ -40,11 +35,7 @@ static OPERATIONS: [(&str, &str); 14] = {
 
 /// The views, where the pages are bundled.
 pub fn views() -> Option<Views> {
-    (!site().views.is_empty()).then_some(Views {
-        names: &NAMES,
-        page,
-        operations: &OPERATIONS,
-    })
+    (!site().views.is_empty()).then_some(Views { names: &NAMES, page, operations: &OPERATIONS })
 }
 
 fn page(name: &str) -> Option<String> {

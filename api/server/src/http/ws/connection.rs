@@ -77,11 +77,7 @@ struct Outgoing {
 impl Outgoing {
     fn last(message: Message) -> Self {
         let (last, room) = (true, None);
-        Self {
-            message,
-            last,
-            room,
-        }
+        Self { message, last, room }
     }
 }
 
@@ -90,21 +86,8 @@ type Ended = Option<Close>;
 
 impl Connection {
     /// A connection of a client, which may have shown a token when it opened it.
-    pub fn new(
-        sockets: Sockets,
-        protocol: Protocol,
-        client: Client,
-        caller: Option<Caller>,
-    ) -> Self {
-        Self {
-            sockets,
-            protocol,
-            caller,
-            client,
-            expires: None,
-            initialised: false,
-            operations: StreamMap::new(),
-        }
+    pub fn new(sockets: Sockets, protocol: Protocol, client: Client, caller: Option<Caller>) -> Self {
+        Self { sockets, protocol, caller, client, expires: None, initialised: false, operations: StreamMap::new() }
     }
 
     /// Gives the client the rights of its access token, for as long as that is good.
@@ -114,20 +97,12 @@ impl Connection {
         }
         let now = Instant::now();
         self.expires = Some(now.checked_add(grant.remaining).unwrap_or(now));
-        self.caller = Some(if grant.is_admin {
-            Caller::Admin
-        } else {
-            Caller::Public
-        });
+        self.caller = Some(if grant.is_admin { Caller::Admin } else { Caller::Public });
         self.client.key = rate::Client::Login(grant.subject);
     }
 
     /// Serves the connection to its end, or until this process stops.
-    pub async fn serve(
-        mut self,
-        socket: &mut WebSocket,
-        stopping: &mut watch::Receiver<bool>,
-    ) -> Ended {
+    pub async fn serve(mut self, socket: &mut WebSocket, stopping: &mut watch::Receiver<bool>) -> Ended {
         let opened = Instant::now();
         let mut last_heard = opened;
         let mut ping = tokio::time::interval_at(opened + PING_INTERVAL, PING_INTERVAL);
@@ -185,9 +160,7 @@ impl Connection {
             self.protocol = Protocol::SubscriptionsTransportWS;
         }
         match message {
-            ClientMessage::ConnectionInit { .. } if self.initialised => {
-                Err(Some(Close::INIT_TWICE))
-            }
+            ClientMessage::ConnectionInit { .. } if self.initialised => Err(Some(Close::INIT_TWICE)),
             ClientMessage::ConnectionInit { payload } => {
                 self.initialised = true;
                 self.authenticate(payload.as_ref()).await;
@@ -250,12 +223,7 @@ impl Connection {
     }
 
     /// The messages of an operation. Each answer is serialised as soon as it is made, so that unsent bytes are counted.
-    fn answers(
-        &self,
-        id: String,
-        request: Request,
-        caller: Caller,
-    ) -> BoxStream<'static, Outgoing> {
+    fn answers(&self, id: String, request: Request, caller: Caller) -> BoxStream<'static, Outgoing> {
         let (protocol, client) = (self.protocol, self.client.clone());
         let complete = Outgoing::last(protocol::complete(&id));
         let mut first = true;
@@ -267,28 +235,18 @@ impl Connection {
             }
             let message = protocol::next(protocol, &id, response);
             match client.limit.room(client.address, length(&message)) {
-                Ok(room) => Outgoing {
-                    message,
-                    last: false,
-                    room,
-                },
+                Ok(room) => Outgoing { message, last: false, room },
                 Err(error) => Outgoing::last(refused(protocol, &id, &error)),
             }
         };
-        self.sockets
-            .pipeline
-            .stream(request, caller, write)
-            .chain(stream::once(async { complete }))
-            .boxed()
+        self.sockets.pipeline.stream(request, caller, write).chain(stream::once(async { complete })).boxed()
     }
 }
 
 /// The `Authorization` in the payload of `connection_init`, written as that of a request.
 fn authorization(payload: Option<&Value>) -> Option<&str> {
     let fields = payload?.as_object()?;
-    let mut named = fields
-        .iter()
-        .filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
+    let mut named = fields.iter().filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
     named.next()?.1.as_str()
 }
 

@@ -27,8 +27,7 @@ impl Close {
     pub const STOPPING: Self = Self::new(1001, "Going away");
     pub const TOO_LONG: Self = Self::new(1009, "The message is longer than 1 MiB");
     pub const NOT_ACKNOWLEDGED: Self = Self::new(4401, "Unauthorized");
-    pub const FORBIDDEN: Self =
-        Self::new(4403, "Forbidden: begin with an API token as Authorization");
+    pub const FORBIDDEN: Self = Self::new(4403, "Forbidden: begin with an API token as Authorization");
     pub const EXPIRED: Self = Self::new(4403, "Forbidden: the access token has expired");
     pub const SUBPROTOCOL: Self = Self::new(4406, "Subprotocol not acceptable");
     pub const INIT_TIMEOUT: Self = Self::new(4408, "Connection initialisation timeout");
@@ -56,10 +55,7 @@ impl Close {
         let mut reason = self.reason.into_owned();
         // A close frame has room for 123 bytes.
         reason.truncate(reason.floor_char_boundary(120));
-        CloseFrame {
-            code: self.code,
-            reason: reason.into(),
-        }
+        CloseFrame { code: self.code, reason: reason.into() }
     }
 }
 
@@ -99,9 +95,7 @@ pub(super) fn next(protocol: Protocol, id: &str, response: Response) -> Message 
 /// The error that ends an operation.
 pub(super) fn error(protocol: Protocol, id: &str, response: Response) -> Message {
     match protocol {
-        Protocol::GraphQLWS => {
-            text(&json!({"type": "error", "id": id, "payload": response.errors}))
-        }
+        Protocol::GraphQLWS => text(&json!({"type": "error", "id": id, "payload": response.errors})),
         Protocol::SubscriptionsTransportWS => {
             text(&json!({"type": "error", "id": id, "payload": response.errors.first()}))
         }
@@ -123,12 +117,8 @@ mod tests {
 
     #[test]
     fn an_operation_begins_as_its_protocol_has_it() {
-        assert!(is_start_of_older(
-            r#"{"type": "start", "id": "1", "payload": {}}"#
-        ));
-        assert!(!is_start_of_older(
-            r#"{"type": "subscribe", "id": "1", "payload": {"query": "start"}}"#
-        ));
+        assert!(is_start_of_older(r#"{"type": "start", "id": "1", "payload": {}}"#));
+        assert!(!is_start_of_older(r#"{"type": "subscribe", "id": "1", "payload": {"query": "start"}}"#));
         assert!(!is_start_of_older("start"));
     }
 

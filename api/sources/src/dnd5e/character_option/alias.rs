@@ -21,11 +21,7 @@ const NAMES_2014: [(&str, &str); 10] = [
 /// Fiend*, as the book has them.
 pub(in crate::dnd5e) fn option_name(edition: &str, name: &str) -> String {
     let name = name.trim();
-    NAMES_2014
-        .iter()
-        .find(|(short, _)| edition == "2014" && *short == name)
-        .map_or(name, |(_, full)| full)
-        .to_owned()
+    NAMES_2014.iter().find(|(short, _)| edition == "2014" && *short == name).map_or(name, |(_, full)| full).to_owned()
 }
 
 #[cfg(test)]

@@ -16,13 +16,10 @@ use serde::Deserialize;
 pub(super) fn draw(edition: &str, types: &Types, records: &Records, drafts: &mut Drafts) {
     let endpoint = format!("{edition}/backgrounds");
     for (record, background) in drafts.parse::<Background>(records, &endpoint) {
-        let mut proficiencies =
-            types.proficiencies(&background.proficiencies, &background.proficiency_choices);
+        let mut proficiencies = types.proficiencies(&background.proficiencies, &background.proficiency_choices);
         let language = background.language_options.iter();
         proficiencies.languages = background.language_options.as_ref().map(language_words);
-        proficiencies
-            .choices
-            .extend(language.map(Choose::to_choice));
+        proficiencies.choices.extend(language.map(Choose::to_choice));
         let row = Model {
             document_key: document_key(edition),
             kind: Kind::Background,
@@ -34,9 +31,7 @@ pub(super) fn draw(edition: &str, types: &Types, records: &Records, drafts: &mut
             starting_gold: background.starting_gold.as_ref().and_then(Price::gold),
             ..Model::default()
         };
-        drafts
-            .character_options
-            .push(draft(row, &endpoint, record, None));
+        drafts.character_options.push(draft(row, &endpoint, record, None));
     }
 }
 
@@ -74,29 +69,13 @@ struct BackgroundFeature {
 impl Background {
     /// Everything the background gives, in the order of the book.
     fn benefits(&self, types: &Types) -> Vec<Benefit> {
-        let scores: Vec<String> = self
-            .ability_scores
-            .iter()
-            .map(|s| ability_name(&s.name))
-            .collect();
+        let scores: Vec<String> = self.ability_scores.iter().map(|s| ability_name(&s.name)).collect();
         let texts = [
             ("Ability Scores", "ability_score", listed(&scores)),
             ("Feat", "feat", self.feat.as_ref().map(Noted::words)),
-            (
-                "Skill Proficiencies",
-                "skill_proficiency",
-                self.proficient(types, Sort::Skill),
-            ),
-            (
-                "Tool Proficiencies",
-                "tool_proficiency",
-                self.proficient(types, Sort::Tool),
-            ),
-            (
-                "Languages",
-                "language",
-                self.language_options.as_ref().map(language_words),
-            ),
+            ("Skill Proficiencies", "skill_proficiency", self.proficient(types, Sort::Skill)),
+            ("Tool Proficiencies", "tool_proficiency", self.proficient(types, Sort::Tool)),
+            ("Languages", "language", self.language_options.as_ref().map(language_words)),
             ("Equipment", "equipment", self.equipment()),
         ];
         let feature = self.feature.iter().map(|feature| Benefit {
@@ -104,11 +83,7 @@ impl Background {
             text: feature.desc.markdown(),
             kind: Some("feature".to_owned()),
         });
-        let characteristics = benefit(
-            "Suggested Characteristics",
-            "suggested_characteristics",
-            self.characteristics(),
-        );
+        let characteristics = benefit("Suggested Characteristics", "suggested_characteristics", self.characteristics());
         texts
             .into_iter()
             .filter_map(|(name, kind, text)| benefit(name, kind, text))
@@ -124,10 +99,7 @@ impl Background {
         let fixed = fixed.filter(|p| wanted(&slugify(&p.name)));
         let choices = self.proficiency_choices.iter();
         let choices = choices.filter(|c| c.from.slugs().first().is_some_and(|s| wanted(s)));
-        let names: Vec<String> = fixed
-            .map(|p| bare_name(&p.name))
-            .chain(choices.map(Choose::words))
-            .collect();
+        let names: Vec<String> = fixed.map(|p| bare_name(&p.name)).chain(choices.map(Choose::words)).collect();
         listed(&names)
     }
 
@@ -147,10 +119,8 @@ impl Background {
             ("Bonds", &self.bonds),
             ("Flaws", &self.flaws),
         ];
-        let lists: Vec<String> = tables
-            .into_iter()
-            .filter_map(|(heading, table)| characteristic(heading, table.as_ref()?))
-            .collect();
+        let lists: Vec<String> =
+            tables.into_iter().filter_map(|(heading, table)| characteristic(heading, table.as_ref()?)).collect();
         (!lists.is_empty()).then(|| lists.join("\n\n"))
     }
 }
@@ -189,9 +159,5 @@ fn characteristic_words(option: &Opt) -> Option<String> {
 
 /// Any languages at all, or some of a list.
 fn language_words(choose: &Choose) -> String {
-    if choose.from.options.is_empty() {
-        format!("{} of your choice", choose.count)
-    } else {
-        choose.words()
-    }
+    if choose.from.options.is_empty() { format!("{} of your choice", choose.count) } else { choose.words() }
 }

@@ -57,9 +57,7 @@ impl BreathWeapon {
         let damage = self.damage.iter().map(Damage::words);
         let numbers: Vec<String> = area.chain(save).chain(damage).collect();
         let numbers = numbers.join("; ");
-        format!("**{}.** {}\n\n{numbers}", self.name, self.desc.markdown())
-            .trim_end()
-            .to_owned()
+        format!("**{}.** {}\n\n{numbers}", self.name, self.desc.markdown()).trim_end().to_owned()
     }
 
     /// The usage limit.
@@ -89,14 +87,11 @@ impl Damage {
     /// The dice by level, lowest level first.
     fn words(&self) -> String {
         let dice = self.damage_at_character_level.iter();
-        let mut dice: Vec<(i32, &String)> = dice
-            .filter_map(|(level, dice)| Some((level.parse().ok()?, dice)))
-            .collect();
+        let mut dice: Vec<(i32, &String)> =
+            dice.filter_map(|(level, dice)| Some((level.parse().ok()?, dice))).collect();
         dice.sort();
-        let dice: Vec<String> = dice
-            .into_iter()
-            .map(|(level, dice)| format!("{dice} at {} level", ordinal(level)))
-            .collect();
+        let dice: Vec<String> =
+            dice.into_iter().map(|(level, dice)| format!("{dice} at {} level", ordinal(level))).collect();
         format!("{} damage: {}", self.damage_type.name, dice.join(", "))
     }
 }
@@ -106,9 +101,5 @@ pub(super) fn rests(text: &str) -> Vec<String> {
     let text = text.to_lowercase();
     let both = text.contains("short or long rest");
     let named = |rest: &str| both || text.contains(&format!("{rest} rest"));
-    ["short", "long"]
-        .into_iter()
-        .filter(|rest| named(rest))
-        .map(str::to_owned)
-        .collect()
+    ["short", "long"].into_iter().filter(|rest| named(rest)).map(str::to_owned).collect()
 }

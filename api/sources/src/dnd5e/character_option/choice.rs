@@ -78,28 +78,14 @@ impl From<OptionRecord> for Tagged {
     fn from(option: OptionRecord) -> Self {
         let known = match option.option_type.as_str() {
             "reference" => option.item.map(|item| Self::Reference { item }),
-            "counted_reference" => option.of.map(|of| Self::CountedReference {
-                count: option.count.unwrap_or(1),
-                of,
-            }),
-            "money" => {
-                (option.count.zip(option.unit)).map(|(count, unit)| Self::Money { count, unit })
-            }
+            "counted_reference" => option.of.map(|of| Self::CountedReference { count: option.count.unwrap_or(1), of }),
+            "money" => (option.count.zip(option.unit)).map(|(count, unit)| Self::Money { count, unit }),
             "choice" => option.choice.map(|choice| Self::Choice { choice }),
-            "multiple" => Some(Self::Multiple {
-                items: option.items,
-            }),
+            "multiple" => Some(Self::Multiple { items: option.items }),
             "string" => option.string.map(|string| Self::String { string }),
-            "ideal" => option.desc.map(|desc| Self::Ideal {
-                desc,
-                alignments: option.alignments,
-            }),
-            "score_prerequisite" => (option.ability_score.zip(option.minimum_score)).map(
-                |(ability_score, minimum_score)| Self::ScorePrerequisite {
-                    ability_score,
-                    minimum_score,
-                },
-            ),
+            "ideal" => option.desc.map(|desc| Self::Ideal { desc, alignments: option.alignments }),
+            "score_prerequisite" => (option.ability_score.zip(option.minimum_score))
+                .map(|(ability_score, minimum_score)| Self::ScorePrerequisite { ability_score, minimum_score }),
             "ability_bonus" => option.bonus.map(|bonus| Self::AbilityBonus { bonus }),
             "size" => option.size.map(|size| Self::Size { size }),
             _ => None,
@@ -111,40 +97,16 @@ impl From<OptionRecord> for Tagged {
 /// The sorts of options.
 #[derive(Clone, Debug)]
 pub(super) enum Tagged {
-    Reference {
-        item: Reference,
-    },
-    CountedReference {
-        count: i32,
-        of: Noted,
-    },
-    Money {
-        count: i32,
-        unit: String,
-    },
-    Choice {
-        choice: Box<Choose>,
-    },
-    Multiple {
-        items: Vec<Opt>,
-    },
-    String {
-        string: String,
-    },
-    Ideal {
-        desc: String,
-        alignments: Vec<Reference>,
-    },
-    ScorePrerequisite {
-        ability_score: Reference,
-        minimum_score: i32,
-    },
-    AbilityBonus {
-        bonus: i32,
-    },
-    Size {
-        size: String,
-    },
+    Reference { item: Reference },
+    CountedReference { count: i32, of: Noted },
+    Money { count: i32, unit: String },
+    Choice { choice: Box<Choose> },
+    Multiple { items: Vec<Opt> },
+    String { string: String },
+    Ideal { desc: String, alignments: Vec<Reference> },
+    ScorePrerequisite { ability_score: Reference, minimum_score: i32 },
+    AbilityBonus { bonus: i32 },
+    Size { size: String },
     Other,
 }
 
@@ -169,20 +131,12 @@ impl Noted {
 impl Choose {
     /// The choice as the rows hold it.
     pub fn to_choice(&self) -> Choice {
-        Choice {
-            text: Some(self.words()),
-            choose: self.count,
-            options: self.from.slugs(),
-        }
+        Choice { text: Some(self.words()), choose: self.count, options: self.from.slugs() }
     }
 
     /// The choice in words: upstream's own where it has them.
     pub fn words(&self) -> String {
-        let own = self
-            .desc
-            .as_deref()
-            .map(fix_quotes)
-            .filter(|d| !d.is_empty());
+        let own = self.desc.as_deref().map(fix_quotes).filter(|d| !d.is_empty());
         own.unwrap_or_else(|| {
             let names: Vec<String> = self.from.names().iter().map(|n| bare_name(n)).collect();
             let what = self.kind.replace(['_', '-'], " ");
@@ -232,9 +186,7 @@ impl Opt {
             Self::Tagged(Tagged::Reference { item }) => vec![item.name.clone()],
             Self::Tagged(Tagged::CountedReference { of, .. }) => vec![of.name.clone()],
             Self::Tagged(Tagged::Choice { choice }) => choice.from.names(),
-            Self::Tagged(Tagged::Multiple { items }) => {
-                items.iter().flat_map(Self::names).collect()
-            }
+            Self::Tagged(Tagged::Multiple { items }) => items.iter().flat_map(Self::names).collect(),
             Self::Tagged(_) => Vec::new(),
         }
     }
@@ -260,10 +212,7 @@ mod tests {
         .unwrap();
         let choice = choose.to_choice();
         assert_eq!(choice.options, ["skill-baking", "kazoo", "word"]);
-        assert_eq!(
-            choice.text.as_deref(),
-            Some("Choose 1: Baking, Kazoo, word")
-        );
+        assert_eq!(choice.text.as_deref(), Some("Choose 1: Baking, Kazoo, word"));
     }
 
     #[test]

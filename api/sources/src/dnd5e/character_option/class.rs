@@ -20,18 +20,12 @@ pub(super) fn draw(book: &Book, records: &Records, drafts: &mut Drafts) {
     for (record, class) in drafts.parse::<Class>(records, &endpoint) {
         let mut row = class.row(book);
         row.summary = terms.get(&class.index).cloned();
-        drafts
-            .character_options
-            .push(draft(row, &endpoint, record, None));
+        drafts.character_options.push(draft(row, &endpoint, record, None));
     }
 }
 
 /// The classes' names for their subclasses (`Primal Path`), which only the subclasses have.
-fn subclass_terms(
-    edition: &str,
-    records: &Records,
-    drafts: &mut Drafts,
-) -> BTreeMap<String, String> {
+fn subclass_terms(edition: &str, records: &Records, drafts: &mut Drafts) -> BTreeMap<String, String> {
     let mut terms = BTreeMap::new();
     for (_, subclass) in drafts.parse::<SubclassTerm>(records, &format!("{edition}/subclasses")) {
         if let Some(term) = crate::wire::filled(&subclass.term) {
@@ -120,22 +114,11 @@ impl Class {
             slug: slugify(&self.name),
             name: self.name.clone(),
             hit_die: self.hit_die,
-            proficiencies: book
-                .types
-                .proficiencies(&self.proficiencies, &self.proficiency_choices)
-                .into(),
-            starting_equipment: starting_equipment(
-                &self.starting_equipment_options, &self.starting_equipment,
-            ),
+            proficiencies: book.types.proficiencies(&self.proficiencies, &self.proficiency_choices).into(),
+            starting_equipment: starting_equipment(&self.starting_equipment_options, &self.starting_equipment),
             saving_throws: abilities(&self.saving_throws),
-            primary_abilities: self
-                .primary_ability
-                .as_ref()
-                .map(PrimaryAbility::abilities)
-                .unwrap_or_default(),
-            spellcasting_ability: casting
-                .and_then(|c| ability(&c.spellcasting_ability.index))
-                .map(str::to_owned),
+            primary_abilities: self.primary_ability.as_ref().map(PrimaryAbility::abilities).unwrap_or_default(),
+            spellcasting_ability: casting.and_then(|c| ability(&c.spellcasting_ability.index)).map(str::to_owned),
             spellcasting_text: casting.and_then(Spellcasting::text),
             levels: levels.into(),
             features: book.features.of(&self.index).into(),
@@ -155,37 +138,22 @@ impl PrimaryAbility {
 
 impl MultiClassing {
     fn rules(&self) -> Multiclassing {
-        let all = self
-            .prerequisites
-            .iter()
-            .map(|p| (&p.ability_score, p.minimum_score));
+        let all = self.prerequisites.iter().map(|p| (&p.ability_score, p.minimum_score));
         let options = self.prerequisite_options.iter();
-        let any = options
-            .flat_map(|o| o.from.tagged())
-            .filter_map(|option| match option {
-                Tagged::ScorePrerequisite {
-                    ability_score,
-                    minimum_score,
-                } => Some((ability_score, *minimum_score)),
-                _ => None,
-            });
+        let any = options.flat_map(|o| o.from.tagged()).filter_map(|option| match option {
+            Tagged::ScorePrerequisite { ability_score, minimum_score } => Some((ability_score, *minimum_score)),
+            _ => None,
+        });
         Multiclassing {
             prerequisites: all
                 .chain(any)
                 .filter_map(|(score, minimum)| {
-                    Some(AbilityMinimum {
-                        ability: ability(&score.index)?.to_owned(),
-                        minimum,
-                    })
+                    Some(AbilityMinimum { ability: ability(&score.index)?.to_owned(), minimum })
                 })
                 .collect(),
             any_of: self.prerequisite_options.is_some(),
             proficiencies: slugs(&self.proficiencies),
-            proficiency_choices: self
-                .proficiency_choices
-                .iter()
-                .map(Choose::to_choice)
-                .collect(),
+            proficiency_choices: self.proficiency_choices.iter().map(Choose::to_choice).collect(),
         }
     }
 }
@@ -193,19 +161,13 @@ impl MultiClassing {
 impl Spellcasting {
     /// How it works, under the headings that upstream gives it.
     fn text(&self) -> Option<String> {
-        let parts: Vec<String> = self
-            .info
-            .iter()
-            .map(|part| format!("### {}\n\n{}", part.name.trim(), part.desc.markdown()))
-            .collect();
+        let parts: Vec<String> =
+            self.info.iter().map(|part| format!("### {}\n\n{}", part.name.trim(), part.desc.markdown())).collect();
         (!parts.is_empty()).then(|| parts.join("\n\n"))
     }
 }
 
 /// The abilities, in full.
 fn abilities<'a>(references: impl IntoIterator<Item = &'a Reference>) -> Vec<String> {
-    references
-        .into_iter()
-        .filter_map(|r| ability(&r.index).map(str::to_owned))
-        .collect()
+    references.into_iter().filter_map(|r| ability(&r.index).map(str::to_owned)).collect()
 }

@@ -30,9 +30,7 @@ impl Tables {
                 continue;
             };
             let features = level.features.iter();
-            tables
-                .owners
-                .extend(features.map(|f| (f.index.clone(), owner.clone())));
+            tables.owners.extend(features.map(|f| (f.index.clone(), owner.clone())));
             let table = tables.levels.entry(owner).or_default();
             table.insert(number, level.row(number));
         }
@@ -76,11 +74,7 @@ impl Level {
         ClassLevel {
             level: number,
             proficiency_bonus: self.prof_bonus,
-            feature_names: self
-                .features
-                .iter()
-                .map(|f| printed_name(&f.name))
-                .collect(),
+            feature_names: self.features.iter().map(|f| printed_name(&f.name)).collect(),
             cantrips_known: known("cantrips_known"),
             spells_known: known("spells_known").or_else(|| known("prepared_spells")),
             spell_slots: spell_slots(&self.spellcasting),
@@ -91,15 +85,9 @@ impl Level {
 
     fn columns(&self) -> Vec<TableCell> {
         let improvements = self.ability_score_bonuses.filter(|n| *n > 0);
-        let improvements = improvements.map(|n| TableCell {
-            name: "Ability Score Improvements".to_owned(),
-            value: n.to_string(),
-        });
-        cells(&self.class_specific)
-            .into_iter()
-            .chain(cells(&self.subclass_specific))
-            .chain(improvements)
-            .collect()
+        let improvements =
+            improvements.map(|n| TableCell { name: "Ability Score Improvements".to_owned(), value: n.to_string() });
+        cells(&self.class_specific).into_iter().chain(cells(&self.subclass_specific)).chain(improvements).collect()
     }
 }
 

@@ -26,11 +26,7 @@ pub(super) fn starting_equipment(options: &[Choose], fixed: &[Counted]) -> Optio
 
 /// A choice of equipment: in upstream's words, else its options.
 fn choice_words(choose: &Choose) -> String {
-    let own = choose
-        .desc
-        .as_deref()
-        .map(fix_quotes)
-        .filter(|d| !d.is_empty());
+    let own = choose.desc.as_deref().map(fix_quotes).filter(|d| !d.is_empty());
     if let Some(words) = own {
         return words;
     }
@@ -86,10 +82,7 @@ mod tests {
             json!([{"equipment": {"index": "bun", "name": "Bun"}, "quantity": 4},
                    {"equipment": {"index": "apron", "name": "Apron"}, "quantity": 1}]),
         );
-        assert_eq!(
-            text.as_deref(),
-            Some("- (a) a ladle or (b) a spoon\n- Bun (4)\n- Apron")
-        );
+        assert_eq!(text.as_deref(), Some("- (a) a ladle or (b) a spoon\n- Bun (4)\n- Apron"));
     }
 
     #[test]
@@ -103,10 +96,7 @@ mod tests {
             ]}}]),
             json!([]),
         );
-        assert_eq!(
-            text.as_deref(),
-            Some("- Book (Recipes), 8 GP or any of Pans")
-        );
+        assert_eq!(text.as_deref(), Some("- Book (Recipes), 8 GP or any of Pans"));
         assert_eq!(words(json!([]), json!([])), None);
     }
 }

@@ -22,18 +22,12 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
             slug: slugify(&feat.name),
             name: feat.name.clone(),
             text: feat.text(),
-            feat_category: feat
-                .category
-                .as_deref()
-                .map(slugify)
-                .filter(|c| !c.is_empty()),
+            feat_category: feat.category.as_deref().map(slugify).filter(|c| !c.is_empty()),
             prerequisites: feat.prerequisites(),
             repeatable: feat.repeatable(),
             ..Model::default()
         };
-        drafts
-            .character_options
-            .push(draft(row, &endpoint, record, None));
+        drafts.character_options.push(draft(row, &endpoint, record, None));
     }
 }
 
@@ -104,10 +98,7 @@ impl Feat {
 
     /// Only the 2024 records, which have categories, say it: by the sentence, or by its absence.
     fn repeatable(&self) -> Option<bool> {
-        let again = self
-            .repeatable
-            .as_deref()
-            .is_some_and(|r| !r.trim().is_empty());
+        let again = self.repeatable.as_deref().is_some_and(|r| !r.trim().is_empty());
         (again || self.category.is_some()).then_some(again)
     }
 
@@ -135,23 +126,15 @@ impl Feat {
 
 /// Alternatives: upstream's own words, else spelled out.
 fn option_words(options: &Choose) -> Option<String> {
-    let own = options
-        .desc
-        .as_deref()
-        .map(fix_quotes)
-        .filter(|d| !d.is_empty());
+    let own = options.desc.as_deref().map(fix_quotes).filter(|d| !d.is_empty());
     own.or_else(|| {
         let scores: Vec<String> = options
             .from
             .tagged()
             .filter_map(|option| match option {
-                Tagged::ScorePrerequisite {
-                    ability_score,
-                    minimum_score,
-                } => Some(format!(
-                    "{} {minimum_score}+",
-                    ability_name(&ability_score.index)
-                )),
+                Tagged::ScorePrerequisite { ability_score, minimum_score } => {
+                    Some(format!("{} {minimum_score}+", ability_name(&ability_score.index)))
+                }
                 _ => None,
             })
             .collect();

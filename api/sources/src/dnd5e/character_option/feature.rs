@@ -53,9 +53,7 @@ impl Features {
 
 /// The feature that lists a feature among its options, by index of the option: some options do not
 /// say themselves whose they are.
-fn listed_options<'a>(
-    features: impl Iterator<Item = &'a FeatureRecord>,
-) -> BTreeMap<String, String> {
+fn listed_options<'a>(features: impl Iterator<Item = &'a FeatureRecord>) -> BTreeMap<String, String> {
     let mut parents = BTreeMap::new();
     for feature in features {
         let options = feature.feature_specific.subfeature_options.iter();
@@ -80,9 +78,7 @@ pub(super) fn gather(mut gains: Vec<Gain>) -> Vec<Feature> {
         let level = gain.level.map(ordinal);
         let detail = growth.zip(level.as_ref());
         let detail = detail.map(|(growth, level)| format!("{level} level: {growth}"));
-        let same = features
-            .iter_mut()
-            .find(|f| f.name == name && f.option_of == gain.option_of);
+        let same = features.iter_mut().find(|f| f.name == name && f.option_of == gain.option_of);
         if let Some(feature) = same {
             let is_new = |level: &i32| !feature.levels.contains(level);
             let new = gain.level.filter(is_new);
@@ -161,10 +157,7 @@ impl FeatureRecord {
     fn owner(&self, tables: &Tables) -> String {
         match &self.subclass {
             Some(subclass) => subclass.index.clone(),
-            None => tables
-                .owner_of(&self.index)
-                .unwrap_or(&self.class.index)
-                .to_owned(),
+            None => tables.owner_of(&self.index).unwrap_or(&self.class.index).to_owned(),
         }
     }
 
@@ -173,11 +166,7 @@ impl FeatureRecord {
             name: printed_name(&self.name),
             level: self.level.as_ref().map(|level| level.0),
             text: self.desc.markdown(),
-            prerequisites: self
-                .prerequisites
-                .iter()
-                .filter_map(|p| p.words(edition, records))
-                .collect(),
+            prerequisites: self.prerequisites.iter().filter_map(|p| p.words(edition, records)).collect(),
             option_of: self.parent.as_ref().map(|p| p.name.clone()),
         }
     }
@@ -214,12 +203,7 @@ mod tests {
     use serde_json::json;
 
     fn gain(name: &str, level: i32, text: &str) -> Gain {
-        Gain {
-            name: name.into(),
-            level: Some(level),
-            text: text.into(),
-            ..Gain::default()
-        }
+        Gain { name: name.into(), level: Some(level), text: text.into(), ..Gain::default() }
     }
 
     #[test]
@@ -252,10 +236,7 @@ mod tests {
     fn levels_come_as_numbers_and_as_references() {
         let read = |level| serde_json::from_value::<Level>(level).map(|l| l.0).ok();
         assert_eq!(read(json!(7)), Some(7));
-        assert_eq!(
-            read(json!({"index": "master-baker-13", "name": "x"})),
-            Some(13)
-        );
+        assert_eq!(read(json!({"index": "master-baker-13", "name": "x"})), Some(13));
         assert_eq!(read(json!({"index": "baker"})), None);
         assert_eq!(read(json!(null)), None);
     }

@@ -16,18 +16,14 @@ impl Prerequisite {
     /// The prerequisite in words.
     pub fn words(&self, edition: &str, records: &Records) -> Option<String> {
         let level = self.level.map(|level| format!("{} level", ordinal(level)));
-        let spell = self.spell.as_deref().map(|address| {
-            format!(
-                "{} spell",
-                name_at(records.endpoint(&format!("{edition}/spells")), address)
-            )
-        });
-        let feature = self.feature.as_deref().map(|address| {
-            format!(
-                "{} feature",
-                name_at(records.endpoint(&format!("{edition}/features")), address)
-            )
-        });
+        let spell = self
+            .spell
+            .as_deref()
+            .map(|address| format!("{} spell", name_at(records.endpoint(&format!("{edition}/spells")), address)));
+        let feature = self
+            .feature
+            .as_deref()
+            .map(|address| format!("{} feature", name_at(records.endpoint(&format!("{edition}/features")), address)));
         level.or(spell).or(feature)
     }
 }

@@ -19,9 +19,7 @@ impl Types {
     pub fn read(edition: &str, records: &Records, drafts: &mut Drafts) -> Self {
         let endpoint = format!("{edition}/proficiencies");
         let types = drafts.parse::<ProficiencyType>(records, &endpoint);
-        let types = types
-            .into_iter()
-            .map(|(_, of)| (slugify(&of.name), of.kind));
+        let types = types.into_iter().map(|(_, of)| (slugify(&of.name), of.kind));
         Self(types.filter(|(_, kind)| !kind.is_empty()).collect())
     }
 
@@ -114,10 +112,7 @@ mod tests {
     use super::*;
 
     fn reference(name: &str) -> Reference {
-        Reference {
-            index: slugify(name),
-            name: name.to_owned(),
-        }
+        Reference { index: slugify(name), name: name.to_owned() }
     }
 
     #[test]
@@ -130,20 +125,13 @@ mod tests {
     #[test]
     fn proficiencies_are_sorted_under_their_headings() {
         let types = Types(BTreeMap::from([("ladles".into(), "Weapons".into())]));
-        let fixed = [
-            "Light Armor", "Shields", "Ladles", "Saving Throw: WIS", "Oven Mitts",
-        ];
+        let fixed = ["Light Armor", "Shields", "Ladles", "Saving Throw: WIS", "Oven Mitts"];
         let words = types.proficiencies(&fixed.map(reference), &[]);
         assert_eq!(words.armor.as_deref(), Some("Light Armor, Shields"));
         assert_eq!(words.weapons.as_deref(), Some("Ladles"));
         assert_eq!(words.saving_throws.as_deref(), Some("Wisdom"));
         assert_eq!(words.tools.as_deref(), Some("Oven Mitts"));
         assert_eq!(words.skills, None);
-        assert_eq!(
-            words.fixed,
-            [
-                "light-armor", "shields", "ladles", "saving-throw-wis", "oven-mitts"
-            ]
-        );
+        assert_eq!(words.fixed, ["light-armor", "shields", "ladles", "saving-throw-wis", "oven-mitts"]);
     }
 }

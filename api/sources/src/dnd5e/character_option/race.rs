@@ -14,12 +14,8 @@ use lorekeeper_content::{Trait, slugify};
 use serde::Deserialize;
 
 /// The collections: the two editions have other words for them.
-const COLLECTIONS: [(&str, Kind); 4] = [
-    ("races", Kind::Race),
-    ("species", Kind::Race),
-    ("subraces", Kind::Subrace),
-    ("subspecies", Kind::Subrace),
-];
+const COLLECTIONS: [(&str, Kind); 4] =
+    [("races", Kind::Race), ("species", Kind::Race), ("subraces", Kind::Subrace), ("subspecies", Kind::Subrace)];
 
 /// Draws the races and subraces of an edition.
 pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
@@ -29,9 +25,7 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
         for (record, race) in drafts.parse::<Race>(records, &endpoint) {
             let row = race.row(edition, kind, &traits);
             let parent = row.parent_slug.clone();
-            drafts
-                .character_options
-                .push(draft(row, &endpoint, record, parent));
+            drafts.character_options.push(draft(row, &endpoint, record, parent));
         }
     }
 }
@@ -88,9 +82,7 @@ struct AbilityBonus {
 ///
 /// Correction (character options): A lineage of 2024 has no traits but what the book's table of lineages prints.
 fn lineage_text(name: &str, traits: Vec<Trait>) -> Option<String> {
-    let own = traits
-        .into_iter()
-        .find(|own| slugify(&own.name) == slugify(name));
+    let own = traits.into_iter().find(|own| slugify(&own.name) == slugify(name));
     own.map(|own| own.text)
 }
 
@@ -115,10 +107,7 @@ impl Race {
             text,
             parent_slug: self.parent.as_ref().map(|race| slugify(&race.name)),
             proficiencies: proficiencies.into(),
-            summary: self
-                .damage_type
-                .as_ref()
-                .map(|damage| format!("Damage type: {}", damage.name)),
+            summary: self.damage_type.as_ref().map(|damage| format!("Damage type: {}", damage.name)),
             sizes: self.sizes(),
             speed: self.speed.or(sum.speed),
             creature_type: self.creature_type.as_deref().map(slugify),
@@ -141,11 +130,7 @@ impl Race {
             };
             Some(size)
         });
-        self.size
-            .iter()
-            .chain(options)
-            .map(|s| slugify(s))
-            .collect()
+        self.size.iter().chain(options).map(|s| slugify(s)).collect()
     }
 
     /// How the size is chosen, in words.
@@ -168,12 +153,7 @@ impl Race {
                 Tagged::AbilityBonus { bonus } => Some(*bonus),
                 _ => None,
             })?;
-            Some(AbilityIncrease {
-                ability: None,
-                bonus,
-                choose: Some(choose.count),
-                among: Vec::new(),
-            })
+            Some(AbilityIncrease { ability: None, bonus, choose: Some(choose.count), among: Vec::new() })
         });
         fixed.chain(chosen).collect()
     }

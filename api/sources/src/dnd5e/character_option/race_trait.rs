@@ -35,12 +35,7 @@ impl Traits {
     /// Reads all traits.
     pub fn read(edition: &str, records: &Records, drafts: &mut Drafts) -> Self {
         let traits = drafts.parse::<TraitRecord>(records, &format!("{edition}/traits"));
-        Self(
-            traits
-                .into_iter()
-                .map(|(_, t)| (t.index.clone(), t))
-                .collect(),
-        )
+        Self(traits.into_iter().map(|(_, t)| (t.index.clone(), t)).collect())
     }
 
     /// The traits in full, each followed by its options.
@@ -53,16 +48,10 @@ impl Traits {
             sum.traits.push(wire.row(reference.level));
             let options = wire.trait_specific.subtrait_options.iter();
             let options = options.flat_map(|o| o.from.references());
-            sum.traits
-                .extend(options.filter_map(|o| Some(self.0.get(&o.index)?.row(None))));
+            sum.traits.extend(options.filter_map(|o| Some(self.0.get(&o.index)?.row(None))));
             sum.proficiencies.fixed.extend(slugs(&wire.proficiencies));
-            let choices = wire
-                .proficiency_choices
-                .iter()
-                .chain(&wire.language_options);
-            sum.proficiencies
-                .choices
-                .extend(choices.map(Choose::to_choice));
+            let choices = wire.proficiency_choices.iter().chain(&wire.language_options);
+            sum.proficiencies.choices.extend(choices.map(Choose::to_choice));
             sum.speed = wire.speed.or(sum.speed);
         }
         sum
@@ -133,10 +122,7 @@ impl TraitRecord {
         let spells = spells.map(|name| format!("**Spell.** {name}"));
         let breath = specific.breath_weapon.iter().map(BreathWeapon::text);
         let parts: Vec<String> = damage.chain(options).chain(spells).chain(breath).collect();
-        std::iter::once(text)
-            .chain(parts)
-            .collect::<Vec<_>>()
-            .join("\n\n")
+        std::iter::once(text).chain(parts).collect::<Vec<_>>().join("\n\n")
     }
 }
 

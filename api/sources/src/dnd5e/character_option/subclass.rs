@@ -34,9 +34,7 @@ pub(super) fn draw(book: &Book, records: &Records, drafts: &mut Drafts) {
             levels: subclass.levels(book.tables.of(&subclass.index)).into(),
             ..Model::default()
         };
-        drafts
-            .character_options
-            .push(draft(row, &endpoint, record, parent));
+        drafts.character_options.push(draft(row, &endpoint, record, parent));
     }
 }
 
@@ -90,12 +88,7 @@ struct OwnFeature {
 
 impl OwnFeature {
     fn gain(&self) -> Gain {
-        Gain {
-            name: self.name.trim().to_owned(),
-            level: self.level,
-            text: self.desc.markdown(),
-            ..Gain::default()
-        }
+        Gain { name: self.name.trim().to_owned(), level: self.level, text: self.desc.markdown(), ..Gain::default() }
     }
 }
 
@@ -103,14 +96,8 @@ impl Subclass {
     /// The table, with a column for the spells that the levels bring.
     fn levels(&self, mut table: BTreeMap<i32, ClassLevel>) -> Vec<ClassLevel> {
         for ((level, column), names) in self.spell_columns() {
-            let row = table.entry(level).or_insert_with(|| ClassLevel {
-                level,
-                ..ClassLevel::default()
-            });
-            row.columns.push(TableCell {
-                name: column,
-                value: names.join(", "),
-            });
+            let row = table.entry(level).or_insert_with(|| ClassLevel { level, ..ClassLevel::default() });
+            row.columns.push(TableCell { name: column, value: names.join(", ") });
         }
         table.into_values().collect()
     }
@@ -123,10 +110,8 @@ impl Subclass {
             let Some(level) = of("level").and_then(|p| level_of(&p.index)) else {
                 continue;
             };
-            let column = of("feature").map_or_else(
-                || "Spells".to_owned(),
-                |f| format!("Spells ({})", last_part(&f.name)),
-            );
+            let column =
+                of("feature").map_or_else(|| "Spells".to_owned(), |f| format!("Spells ({})", last_part(&f.name)));
             let names = columns.entry((level, column)).or_default();
             names.push(gain.spell.name.clone());
         }

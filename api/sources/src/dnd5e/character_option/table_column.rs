@@ -65,33 +65,22 @@ const UNLIMITED: f64 = 9999.0;
 /// Correction (character options): 9999 means unlimited and 0 means a dash: the cells of a class table are as
 /// printed.
 pub(super) fn cells(columns: &Map<String, Value>) -> Vec<TableCell> {
-    let known = self::columns().filter_map(|(key, heading, print)| {
-        Some((heading.to_owned(), printed(columns.get(key)?, print)?))
-    });
+    let known = self::columns()
+        .filter_map(|(key, heading, print)| Some((heading.to_owned(), printed(columns.get(key)?, print)?)));
     let other = columns
         .iter()
         .filter(|(key, _)| self::columns().all(|(known, ..)| known != *key))
         .filter_map(|(key, value)| Some((heading(key), printed(value, "{}")?)));
-    known
-        .chain(other)
-        .map(|(name, value)| TableCell { name, value })
-        .collect()
+    known.chain(other).map(|(name, value)| TableCell { name, value }).collect()
 }
 
 /// A value as the table prints it; `None` for a dash.
 fn printed(value: &Value, print: &str) -> Option<String> {
     match value {
-        Value::Number(number) => number
-            .as_f64()
-            .filter(|n| *n != 0.0)
-            .map(|n| self::number(n, print)),
+        Value::Number(number) => number.as_f64().filter(|n| *n != 0.0).map(|n| self::number(n, print)),
         Value::Bool(yes) => yes.then(|| "Yes".to_owned()),
         Value::String(text) => Some(text.trim().to_owned()).filter(|t| !t.is_empty()),
-        Value::Object(dice) => Some(format!(
-            "{}d{}",
-            dice.get("dice_count")?,
-            dice.get("dice_value")?
-        )),
+        Value::Object(dice) => Some(format!("{}d{}", dice.get("dice_count")?, dice.get("dice_value")?)),
         Value::Array(slots) => {
             let costs: Vec<String> = slots.iter().filter_map(slot_cost).collect();
             (!costs.is_empty()).then(|| costs.join(", "))
@@ -135,16 +124,13 @@ mod tests {
             "ki_points": 0, "spoons_known": 4,
             "creating_spell_slots": [{"spell_slot_level": 1, "sorcery_point_cost": 2}]
         });
-        let cells: Vec<String> = cells(columns.as_object().unwrap())
-            .into_iter()
-            .map(|c| format!("{} {}", c.name, c.value))
-            .collect();
+        let cells: Vec<String> =
+            cells(columns.as_object().unwrap()).into_iter().map(|c| format!("{} {}", c.name, c.value)).collect();
         assert_eq!(
             cells,
             [
-                "Rages Unlimited", "Rage Damage +2", "Bardic Inspiration Die d6",
-                "Destroy Undead (highest CR) 1/2", "Wild Shape (flying speed) Yes",
-                "Unarmored Movement 10 ft.", "Sneak Attack 3d6",
+                "Rages Unlimited", "Rage Damage +2", "Bardic Inspiration Die d6", "Destroy Undead (highest CR) 1/2",
+                "Wild Shape (flying speed) Yes", "Unarmored Movement 10 ft.", "Sneak Attack 3d6",
                 "Creating Spell Slots level 1: 2 points", "Spoons Known 4",
             ]
         );

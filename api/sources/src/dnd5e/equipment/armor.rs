@@ -36,11 +36,7 @@ impl ArmorFields {
         row.don_time = self.don_time;
         row.doff_time = self.doff_time;
         if let Some(class) = self.armor_class {
-            fill_armor_class(
-                row,
-                class.base,
-                Dexterity::of(class.dex_bonus, class.max_bonus),
-            );
+            fill_armor_class(row, class.base, Dexterity::of(class.dex_bonus, class.max_bonus));
         }
     }
 }
@@ -49,30 +45,15 @@ impl ArmorFields {
 /// there with a limit is medium.
 ///
 /// Correction (equipment): Light armor that limits the Dexterity bonus is filed as medium armor.
-fn category(
-    named: Option<String>,
-    upstream: &Upstream,
-    class: Option<ArmorClass>,
-) -> Option<String> {
+fn category(named: Option<String>, upstream: &Upstream, class: Option<ArmorClass>) -> Option<String> {
     let listed = || {
-        [
-            ("light-armor", "light"),
-            ("medium-armor", "medium"),
-            ("heavy-armor", "heavy"),
-            ("shields", "shield"),
-        ]
-        .into_iter()
-        .find(|(slug, _)| upstream.has(slug))
-        .map(|(_, category)| category.to_owned())
+        [("light-armor", "light"), ("medium-armor", "medium"), ("heavy-armor", "heavy"), ("shields", "shield")]
+            .into_iter()
+            .find(|(slug, _)| upstream.has(slug))
+            .map(|(_, category)| category.to_owned())
     };
     let limited = class.is_some_and(|class| class.dex_bonus && class.max_bonus.is_some());
-    named.or_else(listed).map(|category| {
-        if category == "light" && limited {
-            "medium".to_owned()
-        } else {
-            category
-        }
-    })
+    named.or_else(listed).map(|category| if category == "light" && limited { "medium".to_owned() } else { category })
 }
 
 #[cfg(test)]
@@ -80,15 +61,10 @@ mod tests {
     use super::*;
 
     fn filled(raw: &str, slugs: &[&str]) -> Model {
-        let upstream = Upstream {
-            name: "Shell",
-            slugs: slugs.iter().map(|&slug| slug.to_owned()).collect(),
-            has_contents: false,
-        };
+        let upstream =
+            Upstream { name: "Shell", slugs: slugs.iter().map(|&slug| slug.to_owned()).collect(), has_contents: false };
         let mut row = Model::default();
-        serde_json::from_str::<ArmorFields>(raw)
-            .unwrap()
-            .fill(&upstream, &mut row);
+        serde_json::from_str::<ArmorFields>(raw).unwrap().fill(&upstream, &mut row);
         row
     }
 
@@ -107,18 +83,12 @@ mod tests {
             &["armor", "heavy-armor"],
         );
         assert_eq!(plate.ac_display.as_deref(), Some("18"));
-        assert_eq!(
-            (plate.ac_dexterity_cap, plate.strength_required),
-            (None, Some(15))
-        );
+        assert_eq!((plate.ac_dexterity_cap, plate.strength_required), (None, Some(15)));
     }
 
     #[test]
     fn light_armor_that_limits_dexterity_is_medium() {
-        let row = filled(
-            r#"{"armor_class":{"base":12,"dex_bonus":true,"max_bonus":2}}"#,
-            &["armor", "light-armor"],
-        );
+        let row = filled(r#"{"armor_class":{"base":12,"dex_bonus":true,"max_bonus":2}}"#, &["armor", "light-armor"]);
         assert_eq!(row.armor_category.as_deref(), Some("medium"));
     }
 }

@@ -19,11 +19,7 @@ impl<'a> Upstream<'a> {
     pub fn new(name: &'a str, references: &[&Reference], names: &[Option<&str>]) -> Self {
         let indexes = references.iter().map(|reference| reference.index.as_str());
         let names = names.iter().copied().flatten();
-        Self {
-            name,
-            slugs: indexes.chain(names).map(slugify).collect(),
-            has_contents: false,
-        }
+        Self { name, slugs: indexes.chain(names).map(slugify).collect(), has_contents: false }
     }
 
     /// Whether it belongs to a category of that slug.
@@ -61,11 +57,7 @@ const CATEGORIES: [(&str, &str, Option<&str>); 21] = [
     ("adventuring-gear", "adventuring-gear", None),
     ("mounts-and-other-animals", "mount", None),
     ("waterborne-vehicles", "waterborne-vehicle", None),
-    (
-        "tack-harness-and-drawn-vehicles",
-        "adventuring-gear",
-        Some("tack-and-harness"),
-    ),
+    ("tack-harness-and-drawn-vehicles", "adventuring-gear", Some("tack-and-harness")),
     ("mounts-and-vehicles", "adventuring-gear", None),
     ("poisons", "poison", None),
     ("trade-goods", "trade-good", None),
@@ -77,11 +69,7 @@ const DRAWN_VEHICLES: [&str; 5] = ["carriage", "cart", "chariot", "sled", "wagon
 
 /// Sorts an item.
 pub(super) fn categorise(upstream: &Upstream) -> Place {
-    let of = |kind, category, subcategory| Place {
-        kind,
-        category,
-        subcategory,
-    };
+    let of = |kind, category, subcategory| Place { kind, category, subcategory };
     if upstream.has("weapon") || upstream.has("weapons") {
         return of(Kind::Weapon, "weapon", None);
     }
@@ -104,10 +92,7 @@ pub(super) fn categorise(upstream: &Upstream) -> Place {
     CATEGORIES
         .iter()
         .find(|(theirs, ..)| upstream.has(theirs))
-        .map_or(
-            of(Kind::Gear, "adventuring-gear", None),
-            |(_, ours, finer)| of(Kind::Gear, ours, *finer),
-        )
+        .map_or(of(Kind::Gear, "adventuring-gear", None), |(_, ours, finer)| of(Kind::Gear, ours, *finer))
 }
 
 #[cfg(test)]
@@ -128,46 +113,14 @@ mod tests {
     fn items_are_sorted() {
         let tack = "tack-harness-and-drawn-vehicles";
         for (name, slugs, expected) in [
-            (
-                "Staff",
-                ["adventuring-gear", "druidic-foci"],
-                (Kind::Gear, "spellcasting-focus", Some("druidic-foci")),
-            ),
-            (
-                "Quarterstaff",
-                ["arcane-foci", "weapons"],
-                (Kind::Weapon, "weapon", None),
-            ),
-            (
-                "Kazoo",
-                ["tools", "musical-instrument"],
-                (Kind::Gear, "tools", Some("musical-instruments")),
-            ),
-            (
-                "Buckler",
-                ["armor", "shields"],
-                (Kind::Armor, "armor", None),
-            ),
-            (
-                "Cart",
-                ["mounts-and-vehicles", tack],
-                (Kind::Gear, "land-vehicle", None),
-            ),
-            (
-                "Bridle",
-                ["mounts-and-vehicles", tack],
-                (Kind::Gear, "adventuring-gear", Some("tack-and-harness")),
-            ),
-            (
-                "Cook's Pack",
-                ["adventuring-gear", ""],
-                (Kind::Gear, "equipment-pack", None),
-            ),
-            (
-                "Odd Thing",
-                ["", ""],
-                (Kind::Gear, "adventuring-gear", None),
-            ),
+            ("Staff", ["adventuring-gear", "druidic-foci"], (Kind::Gear, "spellcasting-focus", Some("druidic-foci"))),
+            ("Quarterstaff", ["arcane-foci", "weapons"], (Kind::Weapon, "weapon", None)),
+            ("Kazoo", ["tools", "musical-instrument"], (Kind::Gear, "tools", Some("musical-instruments"))),
+            ("Buckler", ["armor", "shields"], (Kind::Armor, "armor", None)),
+            ("Cart", ["mounts-and-vehicles", tack], (Kind::Gear, "land-vehicle", None)),
+            ("Bridle", ["mounts-and-vehicles", tack], (Kind::Gear, "adventuring-gear", Some("tack-and-harness"))),
+            ("Cook's Pack", ["adventuring-gear", ""], (Kind::Gear, "equipment-pack", None)),
+            ("Odd Thing", ["", ""], (Kind::Gear, "adventuring-gear", None)),
         ] {
             assert_eq!(sorted(name, &slugs), expected, "{name}");
         }

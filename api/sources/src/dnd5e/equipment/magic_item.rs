@@ -54,15 +54,7 @@ impl MagicItem {
     /// The slug; a group that has the name of one of its variants is told from it.
     fn slug(&self, edition: &str) -> String {
         let slug = slug::magic(edition, &self.name);
-        if self
-            .variants
-            .iter()
-            .any(|variant| variant.name == self.name)
-        {
-            format!("{slug}-variants")
-        } else {
-            slug
-        }
+        if self.variants.iter().any(|variant| variant.name == self.name) { format!("{slug}-variants") } else { slug }
     }
 }
 
@@ -75,9 +67,7 @@ struct Rarity {
 fn row(edition: &str, item: MagicItem, bases: &Bases) -> Model {
     let (heading, text) = split(&item.desc);
     let rarity = rarity::rarity(&item.rarity.name);
-    let category = heading
-        .category
-        .or_else(|| heading::category(&item.equipment_category.index));
+    let category = heading.category.or_else(|| heading::category(&item.equipment_category.index));
     let limited_to = item.limited_to.as_deref().and_then(filled);
     let mut row = Model {
         document_key: document_key(edition),
@@ -88,14 +78,8 @@ fn row(edition: &str, item: MagicItem, bases: &Bases) -> Model {
         rarity_rank: rarity.as_ref().and_then(|rarity| rarity.rank),
         rarity: rarity.map(|rarity| rarity.slug),
         requires_attunement: Some(item.attunement.unwrap_or(heading.requires_attunement)),
-        attunement_detail: limited_to
-            .map(|who| by(&who))
-            .or_else(|| heading.attunement_detail.clone()),
-        variant_slugs: item
-            .variants
-            .iter()
-            .map(|variant| slug::magic(edition, &variant.name))
-            .collect(),
+        attunement_detail: limited_to.map(|who| by(&who)).or_else(|| heading.attunement_detail.clone()),
+        variant_slugs: item.variants.iter().map(|variant| slug::magic(edition, &variant.name)).collect(),
         text,
         name: item.name,
         ..Model::default()
@@ -107,10 +91,7 @@ fn row(edition: &str, item: MagicItem, bases: &Bases) -> Model {
 /// The heading, and the description below it.
 fn split(desc: &Prose) -> (Heading, String) {
     let lines = desc.lines();
-    match lines
-        .split_first()
-        .map(|(first, rest)| (heading(first), rest))
-    {
+    match lines.split_first().map(|(first, rest)| (heading(first), rest)) {
         Some((Some(heading), rest)) => (heading, wire::join(rest)),
         _ => (Heading::default(), wire::join(&lines)),
     }
@@ -119,10 +100,6 @@ fn split(desc: &Prose) -> (Heading, String) {
 /// `Cleric or Paladin` as who can attune to it.
 fn by(who: &str) -> String {
     let who = who.to_lowercase();
-    let article = if who.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        "an"
-    } else {
-        "a"
-    };
+    let article = if who.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("by {article} {who}")
 }

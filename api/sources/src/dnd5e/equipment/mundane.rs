@@ -34,11 +34,7 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) -> Bas
         rows.push((record, row, contents));
     }
     for (record, mut row, contents) in rows {
-        row.contents = contents
-            .into_iter()
-            .map(|content| content.quantity(&bases))
-            .collect::<Vec<_>>()
-            .into();
+        row.contents = contents.into_iter().map(|content| content.quantity(&bases)).collect::<Vec<_>>().into();
         drafts.equipment.push(draft(row, &endpoint, record));
     }
     bases
@@ -104,26 +100,12 @@ struct Use {
 }
 
 fn row(edition: &str, item: Item, parts: Parts, properties: &Properties) -> Model {
-    let references: Vec<&Reference> = item
-        .equipment_category
-        .iter()
-        .chain(&item.equipment_categories)
-        .chain(&item.gear_category)
-        .collect();
-    let names = [
-        item.tool_category.as_deref(),
-        item.vehicle_category.as_deref(),
-    ];
+    let references: Vec<&Reference> =
+        item.equipment_category.iter().chain(&item.equipment_categories).chain(&item.gear_category).collect();
+    let names = [item.tool_category.as_deref(), item.vehicle_category.as_deref()];
     let name = item.name.clone();
-    let upstream = Upstream {
-        has_contents: parts.has_contents,
-        ..Upstream::new(&name, &references, &names)
-    };
-    let Place {
-        kind,
-        category,
-        subcategory,
-    } = categorise(&upstream);
+    let upstream = Upstream { has_contents: parts.has_contents, ..Upstream::new(&name, &references, &names) };
+    let Place { kind, category, subcategory } = categorise(&upstream);
     let cost = item.cost.as_ref().and_then(Price::gold);
     let mut notes = vec![item.special.markdown(), item.notes.markdown()];
     if let Some(storage) = &item.storage {
@@ -132,38 +114,19 @@ fn row(edition: &str, item: Item, parts: Parts, properties: &Properties) -> Mode
     let mut row = Model {
         document_key: document_key(edition),
         kind,
-        slug: slug::mundane(
-            edition,
-            &slug::Item {
-                name: &name,
-                subcategory,
-                quantity: item.quantity,
-            },
-        ),
+        slug: slug::mundane(edition, &slug::Item { name: &name, subcategory, quantity: item.quantity }),
         text: item.desc.markdown(),
         category: Some(category.to_owned()),
-        subcategory: subcategory
-            .filter(|finer| *finer != category)
-            .map(str::to_owned),
+        subcategory: subcategory.filter(|finer| *finer != category).map(str::to_owned),
         cost,
         cost_per: cost_per(&name),
         weight: item.weight,
         quantity: item.quantity,
         image: wire::image(item.image.as_deref()),
-        speed: item
-            .speed
-            .map(|speed| format!("{} {}", speed.quantity, printed_unit(&speed.unit))),
+        speed: item.speed.map(|speed| format!("{} {}", speed.quantity, printed_unit(&speed.unit))),
         capacity: item.capacity.as_deref().and_then(filled),
-        ability: item
-            .ability
-            .and_then(|reference| ability_of(&reference.index))
-            .map(str::to_owned),
-        utilize: item
-            .utilize
-            .into_iter()
-            .map(Use::row)
-            .collect::<Vec<_>>()
-            .into(),
+        ability: item.ability.and_then(|reference| ability_of(&reference.index)).map(str::to_owned),
+        utilize: item.utilize.into_iter().map(Use::row).collect::<Vec<_>>().into(),
         craft: item.craft.into_iter().map(|product| product.name).collect(),
         name: name.clone(),
         ..Model::default()
@@ -203,15 +166,8 @@ fn cost_per(name: &str) -> Option<String> {
 
 impl Content {
     fn quantity(self, bases: &Bases) -> Quantity {
-        let slug = bases
-            .0
-            .get(&self.item.index)
-            .map_or_else(|| slugify(&self.item.name), |(_, slug)| slug.clone());
-        Quantity {
-            name: self.item.name,
-            slug,
-            quantity: self.quantity,
-        }
+        let slug = bases.0.get(&self.item.index).map_or_else(|| slugify(&self.item.name), |(_, slug)| slug.clone());
+        Quantity { name: self.item.name, slug, quantity: self.quantity }
     }
 }
 

@@ -31,11 +31,7 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
             slug: slugify(&poison.name),
             text: poison.description.markdown(),
             category: Some("poison".to_owned()),
-            subcategory: poison
-                .kind
-                .as_deref()
-                .and_then(filled)
-                .map(|kind| slugify(&kind)),
+            subcategory: poison.kind.as_deref().and_then(filled).map(|kind| slugify(&kind)),
             cost: poison.cost,
             name: poison.name,
             ..equipment::Model::default()

@@ -57,9 +57,7 @@ impl Properties {
     pub fn read(edition: &str, records: &Records, drafts: &mut Drafts) -> Self {
         let texts = ["weapon-properties", "weapon-mastery-properties"]
             .iter()
-            .flat_map(|collection| {
-                drafts.parse::<Property>(records, &format!("{edition}/{collection}"))
-            })
+            .flat_map(|collection| drafts.parse::<Property>(records, &format!("{edition}/{collection}")))
             .map(|(_, property)| (slugify(&property.name), property.desc.markdown()))
             .collect();
         Self(texts)
@@ -84,18 +82,8 @@ const MARK: &str = "monk";
 impl WeaponFields {
     /// Puts the fields on the row of a weapon.
     pub fn fill(self, upstream: &Upstream, properties: &Properties, row: &mut Model) {
-        let melee = is(
-            self.weapon_range.as_deref(),
-            "melee",
-            upstream,
-            "melee-weapons",
-        );
-        let simple = is(
-            self.weapon_category.as_deref(),
-            "simple",
-            upstream,
-            "simple-weapons",
-        );
+        let melee = is(self.weapon_range.as_deref(), "melee", upstream, "melee-weapons");
+        let simple = is(self.weapon_category.as_deref(), "simple", upstream, "simple-weapons");
         row.weapon_range = Some(if melee { "melee" } else { "ranged" }.to_owned());
         row.simple = Some(simple);
         row.martial = Some(!simple);
@@ -104,19 +92,16 @@ impl WeaponFields {
         let range = self.throw_range.or(self.range.filter(|_| !melee));
         row.range = range.map(|range| range.normal);
         row.long_range = range.and_then(|range| range.long);
-        row.versatile_dice = self
-            .two_handed_damage
-            .as_ref()
-            .and_then(|d| filled(&d.damage_dice));
+        row.versatile_dice = self.two_handed_damage.as_ref().and_then(|d| filled(&d.damage_dice));
         let own = self
             .properties
             .iter()
             .filter(|reference| reference.index != MARK)
             .map(|reference| properties.property(reference));
-        let mastery = self.mastery.iter().map(|mastery| WeaponProperty {
-            kind: Some("Mastery".to_owned()),
-            ..properties.property(mastery)
-        });
+        let mastery = self
+            .mastery
+            .iter()
+            .map(|mastery| WeaponProperty { kind: Some("Mastery".to_owned()), ..properties.property(mastery) });
         row.properties = with_details(own.chain(mastery).collect(), row).into();
         row.mastery = self.mastery.map(|mastery| slugify(&mastery.name));
         row.ammunition = self.ammunition.map(|ammunition| ammunition.name);
@@ -137,16 +122,11 @@ mod tests {
     use super::*;
 
     fn drawn(raw: &str, slugs: &[&str]) -> Model {
-        let upstream = Upstream {
-            name: "Spoon",
-            slugs: slugs.iter().map(|&slug| slug.to_owned()).collect(),
-            has_contents: false,
-        };
+        let upstream =
+            Upstream { name: "Spoon", slugs: slugs.iter().map(|&slug| slug.to_owned()).collect(), has_contents: false };
         let properties = Properties([("thrown".to_owned(), "It flies.".to_owned())].into());
         let mut row = Model::default();
-        serde_json::from_str::<WeaponFields>(raw)
-            .unwrap()
-            .fill(&upstream, &properties, &mut row);
+        serde_json::from_str::<WeaponFields>(raw).unwrap().fill(&upstream, &properties, &mut row);
         row
     }
 
@@ -182,18 +162,12 @@ mod tests {
         assert_eq!(row.range, Some(100));
         assert_eq!(row.mastery.as_deref(), Some("vex"));
         assert_eq!(row.ammunition.as_deref(), Some("Quills"));
-        assert_eq!(
-            row.properties.first().unwrap().kind.as_deref(),
-            Some("Mastery")
-        );
+        assert_eq!(row.properties.first().unwrap().kind.as_deref(), Some("Mastery"));
     }
 
     #[test]
     fn a_melee_weapon_has_no_range() {
-        let row = drawn(
-            r#"{"weapon_category":"Martial","weapon_range":"Melee","range":{"normal":5}}"#,
-            &[],
-        );
+        let row = drawn(r#"{"weapon_category":"Martial","weapon_range":"Melee","range":{"normal":5}}"#, &[]);
         assert_eq!(row.range, None);
     }
 }

@@ -54,10 +54,7 @@ struct EffectOptions {
 
 /// Actions or reactions, in the order of the stat block.
 pub(super) fn list(actions: &[ActionRecord]) -> Vec<creature::Action> {
-    (0..)
-        .zip(actions)
-        .map(|(order, action)| action.row(order))
-        .collect()
+    (0..).zip(actions).map(|(order, action)| action.row(order)).collect()
 }
 
 /// Legendary actions, with what each costs.
@@ -66,11 +63,7 @@ pub(super) fn legendary(actions: &[ActionRecord]) -> Vec<creature::Action> {
         .into_iter()
         .map(|action| {
             let (name, cost) = cost(&action.name);
-            creature::Action {
-                name,
-                legendary_cost: Some(cost),
-                ..action
-            }
+            creature::Action { name, legendary_cost: Some(cost), ..action }
         })
         .collect()
 }
@@ -95,11 +88,8 @@ impl ActionRecord {
         let text = self.desc.markdown();
         let (name, limited_to_form) = form::split(&title(&self.name));
         let attacks = self.attacks(&name, &text);
-        let damage = if attacks.iter().any(|attack| attack.to_hit.is_some()) {
-            Vec::new()
-        } else {
-            attack::plain(&self.damage)
-        };
+        let damage =
+            if attacks.iter().any(|attack| attack.to_hit.is_some()) { Vec::new() } else { attack::plain(&self.damage) };
         // Each of several effects has its own.
         let of_text = attacks.iter().all(|attack| attack.save.is_none());
         let of_text = of_text.then(|| save::save(&text)).flatten();
@@ -119,11 +109,7 @@ impl ActionRecord {
 
     /// The action's attack, or its several effects.
     fn attacks(&self, name: &str, text: &str) -> Vec<Attack> {
-        let effects = self.attacks.iter().chain(
-            self.options
-                .iter()
-                .flat_map(|options| &options.from.options),
-        );
+        let effects = self.attacks.iter().chain(self.options.iter().flat_map(|options| &options.from.options));
         let mut attacks: Vec<Attack> = effects
             .map(|effect| Attack {
                 name: effect.name.clone(),
@@ -132,9 +118,7 @@ impl ActionRecord {
                 ..Attack::default()
             })
             .collect();
-        let to_hit = self
-            .attack_bonus
-            .filter(|bonus| *bonus != 0 || attack::is_attack(text));
+        let to_hit = self.attack_bonus.filter(|bonus| *bonus != 0 || attack::is_attack(text));
         if let Some(to_hit) = to_hit {
             attacks.extend(attack::attacks(name, to_hit, text, &self.damage));
         }
@@ -186,10 +170,7 @@ mod tests {
 
     #[test]
     fn names_lose_what_fields_say() {
-        assert_eq!(
-            cost("Beat Wings (Costs 2 Actions)"),
-            ("Beat Wings".into(), 2)
-        );
+        assert_eq!(cost("Beat Wings (Costs 2 Actions)"), ("Beat Wings".into(), 2));
         assert_eq!(cost("Detect"), ("Detect".into(), 1));
         assert_eq!(title("Swallow."), "Swallow");
     }
@@ -222,17 +203,8 @@ mod tests {
             {"option_type":"breath","name":"Doze","dc":{"dc_type":{"index":"con"},"dc_value":15,"success_type":"none"}}]}}}"#,
         )
         .row(0);
-        let saves: Vec<_> = row
-            .attacks
-            .iter()
-            .map(|a| (a.name.as_str(), a.save.clone().unwrap().ability, a.to_hit))
-            .collect();
-        assert_eq!(
-            saves,
-            [
-                ("Ash", "dexterity".to_owned(), None),
-                ("Doze", "constitution".to_owned(), None)
-            ]
-        );
+        let saves: Vec<_> =
+            row.attacks.iter().map(|a| (a.name.as_str(), a.save.clone().unwrap().ability, a.to_hit)).collect();
+        assert_eq!(saves, [("Ash", "dexterity".to_owned(), None), ("Doze", "constitution".to_owned(), None)]);
     }
 }

@@ -66,25 +66,14 @@ pub(super) struct DamageRecord {
 impl DamageRecord {
     /// The damage; `2d6+5` is dice and a bonus, `1` a bonus alone.
     pub fn row(&self) -> Damage {
-        let compact: String = self
-            .damage_dice
-            .chars()
-            .filter(|c| !c.is_whitespace())
-            .collect();
+        let compact: String = self.damage_dice.chars().filter(|c| !c.is_whitespace()).collect();
         let at = compact.find(['+', '-']).unwrap_or(compact.len());
         let (dice, bonus) = compact.split_at(at);
         let (dice, bonus) = match dice.parse::<i32>() {
             Ok(flat) => (None, Some(flat)),
             Err(_) => (filled(dice), bonus.trim_start_matches('+').parse().ok()),
         };
-        Damage {
-            dice,
-            bonus,
-            damage_type: self
-                .damage_type
-                .as_ref()
-                .and_then(|kind| filled(&kind.index)),
-        }
+        Damage { dice, bonus, damage_type: self.damage_type.as_ref().and_then(|kind| filled(&kind.index)) }
     }
 }
 
@@ -103,8 +92,7 @@ pub(super) fn plain(lines: &[DamageLine]) -> Vec<Damage> {
 ///
 /// Correction (creatures): An attack bonus of 0 on something that is no attack is ignored.
 pub(super) fn is_attack(text: &str) -> bool {
-    text.split_once(':')
-        .is_some_and(|(head, _)| head.ends_with("Attack") || head.ends_with("Attack Roll"))
+    text.split_once(':').is_some_and(|(head, _)| head.ends_with("Attack") || head.ends_with("Attack Roll"))
 }
 
 /// The attacks of an action: one, or one for each alternative of its damage.
@@ -136,15 +124,9 @@ pub(super) fn attacks(name: &str, to_hit: i32, text: &str, lines: &[DamageLine])
         .iter()
         .map(|option| {
             let damage = option.row();
-            let label = option
-                .notes
-                .as_deref()
-                .and_then(filled)
-                .or(damage.damage_type.clone());
+            let label = option.notes.as_deref().and_then(filled).or(damage.damage_type.clone());
             Attack {
-                name: label.map_or(name.to_owned(), |label| {
-                    format!("{name} ({})", label.to_lowercase())
-                }),
+                name: label.map_or(name.to_owned(), |label| format!("{name} ({})", label.to_lowercase())),
                 damage: chosen(lines, damage),
                 ..attack.clone()
             }
@@ -182,11 +164,7 @@ mod tests {
     }
 
     fn damage(dice: Option<&str>, bonus: Option<i32>, kind: &str) -> Damage {
-        Damage {
-            dice: dice.map(str::to_owned),
-            bonus,
-            damage_type: Some(kind.to_owned()),
-        }
+        Damage { dice: dice.map(str::to_owned), bonus, damage_type: Some(kind.to_owned()) }
     }
 
     #[test]
@@ -202,13 +180,7 @@ mod tests {
         assert_eq!((attack.to_hit, attack.reach), (Some(4), Some(5)));
         assert_eq!((attack.range, attack.long_range), (Some(30), Some(120)));
         assert_eq!(attack.creature_only, Some(false));
-        assert_eq!(
-            attack.damage,
-            [
-                damage(Some("1d6"), Some(2), "piercing"),
-                damage(None, Some(1), "fire")
-            ]
-        );
+        assert_eq!(attack.damage, [damage(Some("1d6"), Some(2), "piercing"), damage(None, Some(1), "fire")]);
     }
 
     #[test]
@@ -219,20 +191,12 @@ mod tests {
             {"option_type":"damage","damage_type":{"index":"slashing"},"damage_dice":"1d10+3","notes":"Two handed"}]}},
             {"damage_type":{"index":"fire"},"damage_dice":"1d4"}]"#,
         );
-        let attacks = attacks(
-            "Sword",
-            5,
-            "Melee Weapon Attack: +5 to hit, reach 5 ft., one creature.",
-            &lines,
-        );
+        let attacks = attacks("Sword", 5, "Melee Weapon Attack: +5 to hit, reach 5 ft., one creature.", &lines);
         let names: Vec<_> = attacks.iter().map(|a| a.name.as_str()).collect();
         assert_eq!(names, ["Sword (one handed)", "Sword (two handed)"]);
         assert_eq!(
             attacks.last().unwrap().damage,
-            [
-                damage(Some("1d10"), Some(3), "slashing"),
-                damage(Some("1d4"), None, "fire")
-            ]
+            [damage(Some("1d10"), Some(3), "slashing"), damage(Some("1d4"), None, "fire")]
         );
         assert_eq!(attacks.last().unwrap().creature_only, Some(true));
     }

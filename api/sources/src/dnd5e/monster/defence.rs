@@ -31,9 +31,7 @@ pub(super) fn armor(classes: &[ArmorClass]) -> (Option<i32>, Option<String>) {
     let mut details: Vec<String> = Vec::new();
     for class in classes {
         let other = |word: &str, cause: &Option<Reference>| {
-            cause
-                .as_ref()
-                .map(|cause| format!("{} {word} {}", class.value, cause.name.to_lowercase()))
+            cause.as_ref().map(|cause| format!("{} {word} {}", class.value, cause.name.to_lowercase()))
         };
         match class.kind.as_str() {
             "spell" => details.extend(other("with", &class.spell)),
@@ -122,10 +120,7 @@ mod tests {
     fn phrases_name_types_too() {
         let list = ["fire", "cold", "slashing from wooden weapons"].map(str::to_owned);
         assert_eq!(damage_types(&list), ["cold", "fire", "slashing"]);
-        assert_eq!(
-            printed(&list).as_deref(),
-            Some("fire, cold; slashing from wooden weapons")
-        );
+        assert_eq!(printed(&list).as_deref(), Some("fire, cold; slashing from wooden weapons"));
         assert_eq!(printed(&[]), None);
     }
 }

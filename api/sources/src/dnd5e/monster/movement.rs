@@ -53,9 +53,7 @@ impl Senses {
             ("tremorsense", &self.tremorsense),
             ("truesight", &self.truesight),
         ];
-        let printed = senses
-            .iter()
-            .filter_map(|(name, sense)| Some(format!("{name} {}", sense.as_ref()?)));
+        let printed = senses.iter().filter_map(|(name, sense)| Some(format!("{name} {}", sense.as_ref()?)));
         printed.collect::<Vec<_>>().join(", ")
     }
 }

@@ -62,15 +62,10 @@ struct Alternative {
 
 impl Alternative {
     fn rows(&self, number: i32) -> Vec<MultiattackPart> {
-        let one = self.action_name.as_deref().map(|name| {
-            row(
-                name,
-                &self.count,
-                self.kind.as_deref(),
-                self.desc.as_deref(),
-                Some(number),
-            )
-        });
+        let one = self
+            .action_name
+            .as_deref()
+            .map(|name| row(name, &self.count, self.kind.as_deref(), self.desc.as_deref(), Some(number)));
         let several = self.items.iter().map(|part| part.row(Some(number)));
         several.chain(one).collect()
     }
@@ -79,14 +74,8 @@ impl Alternative {
 /// All parts: first those always made, then each alternative of the choice, numbered.
 pub(super) fn parts(fixed: &[Part], choice: Option<&Choice>) -> Vec<MultiattackPart> {
     let alternatives = choice.iter().flat_map(|choice| &choice.from.options);
-    let chosen = (1..)
-        .zip(alternatives)
-        .flat_map(|(number, alternative)| alternative.rows(number));
-    fixed
-        .iter()
-        .map(|part| part.row(None))
-        .chain(chosen)
-        .collect()
+    let chosen = (1..).zip(alternatives).flat_map(|(number, alternative)| alternative.rows(number));
+    fixed.iter().map(|part| part.row(None)).chain(chosen).collect()
 }
 
 impl Part {
@@ -136,10 +125,7 @@ mod tests {
             {"option_type":"action","action_name":"Spit","count":2,"desc":"If wet"}]}}"#,
         )
         .unwrap();
-        let parts: Vec<_> = parts(&[], Some(&choice))
-            .into_iter()
-            .map(|p| (p.action, p.alternative, p.notes))
-            .collect();
+        let parts: Vec<_> = parts(&[], Some(&choice)).into_iter().map(|p| (p.action, p.alternative, p.notes)).collect();
         assert_eq!(
             parts,
             [

@@ -39,11 +39,7 @@ impl Spellcasting {
     pub fn row(&self) -> creature::Spellcasting {
         creature::Spellcasting {
             level: self.level,
-            ability: self
-                .ability
-                .as_ref()
-                .and_then(|reference| ability_of(&reference.index))
-                .map(str::to_owned),
+            ability: self.ability.as_ref().and_then(|reference| ability_of(&reference.index)).map(str::to_owned),
             dc: self.dc,
             to_hit: to_hit(self.modifier, self.dc),
             components_required: self.components_required.clone(),
@@ -68,11 +64,7 @@ impl Spell {
 
 /// Slugs of the spells, each once.
 pub(super) fn slugs(casting: &creature::Spellcasting) -> Vec<String> {
-    let mut slugs: Vec<String> = casting
-        .spells
-        .iter()
-        .map(|spell| spell.slug.clone())
-        .collect();
+    let mut slugs: Vec<String> = casting.spells.iter().map(|spell| spell.slug.clone()).collect();
     slugs.sort();
     slugs.dedup();
     slugs
@@ -94,9 +86,7 @@ fn slots(by_level: &BTreeMap<String, i32>) -> Vec<i32> {
         .filter(|(level, _)| (1..=9).contains(level))
         .collect();
     let highest = numbered.keys().next_back().copied().unwrap_or_default();
-    (1..=highest)
-        .map(|level| numbered.get(&level).copied().unwrap_or_default())
-        .collect()
+    (1..=highest).map(|level| numbered.get(&level).copied().unwrap_or_default()).collect()
 }
 
 #[cfg(test)]

@@ -31,11 +31,7 @@ impl Usage {
             times: self.times,
             times_in_lair: self.times_in_lair,
             minimum: self.min_value,
-            rests: self
-                .rest_types
-                .iter()
-                .map(|rest| rest.to_lowercase())
-                .collect(),
+            rests: self.rest_types.iter().map(|rest| rest.to_lowercase()).collect(),
         })
     }
 }
@@ -51,12 +47,8 @@ mod tests {
     #[test]
     fn limits_have_kinds() {
         let breath = limit(r#"{"type":"recharge on roll","dice":"1d6","min_value":5}"#).unwrap();
-        assert_eq!(
-            (breath.kind.as_str(), breath.minimum),
-            ("RECHARGE_ON_ROLL", Some(5))
-        );
-        let rested =
-            limit(r#"{"type":"recharge after rest","rest_types":["short","long"]}"#).unwrap();
+        assert_eq!((breath.kind.as_str(), breath.minimum), ("RECHARGE_ON_ROLL", Some(5)));
+        let rested = limit(r#"{"type":"recharge after rest","rest_types":["short","long"]}"#).unwrap();
         assert_eq!(rested.rests, ["short", "long"]);
         let daily = limit(r#"{"type":"per day","times":3,"times_in_lair":4}"#).unwrap();
         assert_eq!((daily.times, daily.times_in_lair), (Some(3), Some(4)));

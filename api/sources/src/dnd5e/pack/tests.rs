@@ -6,8 +6,7 @@ async fn read_database(bytes: &[u8], records: &mut UniqueRecords) -> Result<(), 
     super::read_database(bytes, records, &mut Allowance::default()).await
 }
 
-const OWL: &str =
-    r#"{"index": "grey-owl", "name": "Grey Owl", "url": "/api/2014/monsters/grey-owl"}"#;
+const OWL: &str = r#"{"index": "grey-owl", "name": "Grey Owl", "url": "/api/2014/monsters/grey-owl"}"#;
 const MOUSE: &str = r#"{"index": "mouse", "name": "Mouse"}"#;
 
 async fn new_database(file: &Path) -> SqliteConnection {
@@ -55,48 +54,24 @@ async fn databases_are_filed_as_the_api_lists_them() {
     }
     let records: Records = records.finish();
     let endpoints: Vec<_> = records.0.keys().map(String::as_str).collect();
-    assert_eq!(
-        endpoints,
-        [
-            "2014/monsters", "2014/weapon-properties", "2024/monsters", "2024/weapon-properties"
-        ]
-    );
+    assert_eq!(endpoints, ["2014/monsters", "2014/weapon-properties", "2024/monsters", "2024/weapon-properties"]);
     let monsters = records.endpoint("2014/monsters");
     let keys: Vec<_> = monsters.iter().map(|record| record.key.as_str()).collect();
     assert_eq!(keys, ["grey-owl", "mouse"]);
-    assert_eq!(
-        monsters[0].url,
-        "https://www.dnd5eapi.co/api/2014/monsters/grey-owl"
-    );
+    assert_eq!(monsters[0].url, "https://www.dnd5eapi.co/api/2014/monsters/grey-owl");
     assert_eq!(monsters[0].raw["name"], "Grey Owl");
-    assert_eq!(
-        monsters[1].url,
-        "https://www.dnd5eapi.co/api/2014/monsters/mouse"
-    );
+    assert_eq!(monsters[1].url, "https://www.dnd5eapi.co/api/2014/monsters/mouse");
 }
 
 #[test]
 fn a_list_is_filed_by_its_name_and_addresses() {
-    let record =
-        |url: &str| serde_json::json!({"index": "grey-owl", "name": "Grey Owl", "url": url});
+    let record = |url: &str| serde_json::json!({"index": "grey-owl", "name": "Grey Owl", "url": url});
     for (name, url, endpoint) in [
-        (
-            "5e-SRD-Monsters",
-            "/api/2014/monsters/grey-owl",
-            Some("2014/monsters"),
-        ),
+        ("5e-SRD-Monsters", "/api/2014/monsters/grey-owl", Some("2014/monsters")),
         ("owls", "/api/2024/monsters/grey-owl", Some("2024/monsters")),
         ("owls", "/api/monsters/grey-owl", Some("2014/monsters")),
-        (
-            "5e-SRD-Levels",
-            "/api/2014/classes/owl/levels/1",
-            Some("2014/levels"),
-        ),
-        (
-            "x",
-            "/api/2014/subclasses/owl/levels/1",
-            Some("2014/levels"),
-        ),
+        ("5e-SRD-Levels", "/api/2014/classes/owl/levels/1", Some("2014/levels")),
+        ("x", "/api/2014/subclasses/owl/levels/1", Some("2014/levels")),
         ("owls", "/api/2014/owls/grey-owl", None),
         ("owls", "/owls", None),
     ] {
@@ -165,10 +140,7 @@ async fn a_database_with_too_many_values_is_refused() {
         "INSERT INTO monsters VALUES ('[[],[],[],[]]'), ('[[],[],[],[]]')",
     ])
     .await;
-    let mut allowance = Allowance {
-        values: 15,
-        ..Allowance::default()
-    };
+    let mut allowance = Allowance { values: 15, ..Allowance::default() };
     let mut records = UniqueRecords::default();
     let refused = super::read_database(&bytes, &mut records, &mut allowance).await;
     assert_eq!(refused, Err(PackError::TooManyValues));
@@ -182,11 +154,7 @@ fn a_long_list_is_read_in_a_moment() {
     };
     let start = std::time::Instant::now();
     let mut records = UniqueRecords::default();
-    assert!(read_list(
-        "owls",
-        (0..120_000).map(record).collect(),
-        &mut records
-    ));
+    assert!(read_list("owls", (0..120_000).map(record).collect(), &mut records));
     assert_eq!(records.finish().endpoint("2014/monsters").len(), 60_000);
     assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
 }

@@ -85,12 +85,10 @@ fn skill(concept: &Concept, row: &mut Model) {
 }
 
 fn language(concept: &Concept, row: &mut Model) {
-    row.exotic = concept.is_rare.or_else(|| {
-        match concept.language_type.as_deref()?.to_lowercase().as_str() {
-            "exotic" => Some(true),
-            "standard" => Some(false),
-            _ => None,
-        }
+    row.exotic = concept.is_rare.or_else(|| match concept.language_type.as_deref()?.to_lowercase().as_str() {
+        "exotic" => Some(true),
+        "standard" => Some(false),
+        _ => None,
     });
     let script = concept.script.as_deref().map(str::trim);
     row.script = script.filter(|s| !s.is_empty()).map(str::to_owned);
@@ -112,8 +110,7 @@ fn axes(slug: &str) -> Option<(&str, &str)> {
         Some(axes) => axes,
         None => (slug, slug),
     };
-    let known = ["lawful", "neutral", "chaotic"].contains(&attitude)
-        && ["good", "neutral", "evil"].contains(&morality);
+    let known = ["lawful", "neutral", "chaotic"].contains(&attitude) && ["good", "neutral", "evil"].contains(&morality);
     known.then_some((attitude, morality))
 }
 

@@ -38,10 +38,7 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
 ///
 /// Correction (rules): A kit is among the other tools, not among those of artisans.
 fn category(proficiency: &Proficiency) -> Option<String> {
-    let stated = proficiency
-        .category
-        .as_deref()
-        .and_then(crate::wire::filled);
+    let stated = proficiency.category.as_deref().and_then(crate::wire::filled);
     let is_kit = proficiency.name.to_lowercase().ends_with(" kit");
     let other = is_kit.then(|| "Other".to_owned());
     other.or(stated)
@@ -72,12 +69,8 @@ struct Target {
 
 /// The slug of what it is in; an ability, which the API calls `STR`, goes by its full name.
 fn related_slug(target: &Target) -> String {
-    let full = target
-        .url
-        .contains("/ability-scores/")
-        .then(|| ability(&target.name));
-    full.flatten()
-        .map_or_else(|| slugify(&target.name), str::to_owned)
+    let full = target.url.contains("/ability-scores/").then(|| ability(&target.name));
+    full.flatten().map_or_else(|| slugify(&target.name), str::to_owned)
 }
 
 #[cfg(test)]
@@ -85,18 +78,12 @@ mod tests {
     use super::*;
 
     fn target(name: &str, url: &str) -> String {
-        related_slug(&Target {
-            name: name.into(),
-            url: url.into(),
-        })
+        related_slug(&Target { name: name.into(), url: url.into() })
     }
 
     #[test]
     fn a_saving_throw_is_about_an_ability() {
         assert_eq!(target("WIS", "/api/2014/ability-scores/wis"), "wisdom");
-        assert_eq!(
-            target("Wisp Catcher", "/api/2014/equipment/wisp-catcher"),
-            "wisp-catcher"
-        );
+        assert_eq!(target("Wisp Catcher", "/api/2014/equipment/wisp-catcher"), "wisp-catcher");
     }
 }

@@ -22,10 +22,7 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
         let endpoint = format!("{edition}/{collection}");
         for (record, heading) in drafts.parse::<Heading>(records, &endpoint) {
             // Sections that an older server sent stay stored beside the tree that has them, too.
-            if nodes
-                .iter()
-                .all(|(_, _, known)| known.index != heading.index)
-            {
+            if nodes.iter().all(|(_, _, known)| known.index != heading.index) {
                 nodes.push((endpoint.clone(), record, heading));
             }
         }
@@ -34,10 +31,7 @@ pub(super) fn draw(edition: &str, records: &Records, drafts: &mut Drafts) {
     for (endpoint, record, heading) in &nodes {
         let row = tree.row(edition, heading);
         let section = row.section_slug.clone();
-        drafts.rules.push(crate::Draft {
-            section,
-            ..draft(row, endpoint, record)
-        });
+        drafts.rules.push(crate::Draft { section, ..draft(row, endpoint, record) });
     }
 }
 
@@ -81,19 +75,13 @@ impl<'a> Tree<'a> {
                 places.entry(heading.index.as_str()).or_insert(place);
             }
         }
-        Self {
-            headings: by_index,
-            places,
-        }
+        Self { headings: by_index, places }
     }
 
     /// The headings above one, the nearest first.
     fn above(&self, heading: &Heading) -> Vec<&'a Heading> {
         let up = |below: &&'a Heading| Some(self.places.get(below.index.as_str())?.0);
-        let first = self
-            .places
-            .get(heading.index.as_str())
-            .map(|(above, _)| *above);
+        let first = self.places.get(heading.index.as_str()).map(|(above, _)| *above);
         std::iter::successors(first, up).take(MAX_DEPTH).collect()
     }
 
@@ -111,17 +99,10 @@ impl<'a> Tree<'a> {
             name: heading.name.clone(),
             text: text.to_owned(),
             heading_level: level.or_else(|| is_placed.then_some(depth.saturating_add(1))),
-            related_slugs: heading
-                .children
-                .iter()
-                .filter_map(|c| self.slug(c))
-                .collect(),
+            related_slugs: heading.children.iter().filter_map(|c| self.slug(c)).collect(),
             chapter: above.last().map(|chapter| slugify(&chapter.name)),
             parent_slug: above.first().map(|parent| slugify(&parent.name)),
-            order: self
-                .places
-                .get(heading.index.as_str())
-                .map(|(_, order)| *order),
+            order: self.places.get(heading.index.as_str()).map(|(_, order)| *order),
             ..Model::default()
         };
         if above.is_empty() && !heading.children.is_empty() {

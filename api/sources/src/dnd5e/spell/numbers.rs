@@ -44,11 +44,7 @@ impl DamageList {
     }
 
     /// The dice by level: those of the first entry, and with them those that are dealt at once.
-    fn dice(
-        &self,
-        text: &str,
-        of: fn(&DamageRecord) -> &BTreeMap<String, String>,
-    ) -> BTreeMap<i32, String> {
+    fn dice(&self, text: &str, of: fn(&DamageRecord) -> &BTreeMap<String, String>) -> BTreeMap<i32, String> {
         let is_dealt = |(damage, dice): &(&DamageRecord, Vec<(i32, String)>)| {
             let first = dice.first();
             first.is_some_and(|(_, dice)| damage.is_dealt(dice, text))
@@ -63,9 +59,7 @@ impl DamageList {
         for (damage, dice) in parts {
             let next = dice.first().cloned();
             let at_once = lowest.as_ref().zip(next.as_ref());
-            if !at_once
-                .is_some_and(|((_, a), (_, b))| are_dealt_at_once(text, (last, a), (damage, b)))
-            {
+            if !at_once.is_some_and(|((_, a), (_, b))| are_dealt_at_once(text, (last, a), (damage, b))) {
                 break;
             }
             for (level, dice) in dice {
@@ -91,21 +85,13 @@ impl DamageRecord {
 }
 
 /// Whether a text deals damage of two types at once: `2d6 fire damage and 2d6 cold damage`.
-fn are_dealt_at_once(
-    text: &str,
-    first: (&DamageRecord, &str),
-    second: (&DamageRecord, &str),
-) -> bool {
-    let words = |(damage, dice): (&DamageRecord, &str)| {
-        Some(format!("{dice} {} damage", damage.damage_type()?))
-    };
+fn are_dealt_at_once(text: &str, first: (&DamageRecord, &str), second: (&DamageRecord, &str)) -> bool {
+    let words = |(damage, dice): (&DamageRecord, &str)| Some(format!("{dice} {} damage", damage.damage_type()?));
     let Some((first, second)) = words(first).zip(words(second)) else {
         return false;
     };
     let text = text.to_lowercase();
-    ["and", "plus"]
-        .iter()
-        .any(|word| text.contains(&format!("{first} {word} {second}")))
+    ["and", "plus"].iter().any(|word| text.contains(&format!("{first} {word} {second}")))
 }
 
 /// Damage and healing of a spell.
@@ -122,16 +108,8 @@ pub(super) struct Effect {
 }
 
 /// Reads the effect of a spell of `level` with that text.
-pub(super) fn effect(
-    level: i32,
-    text: &str,
-    damage: &DamageList,
-    healing: &BTreeMap<String, String>,
-) -> Effect {
-    let mut effect = Effect {
-        damage_types: damage.types(),
-        ..Effect::default()
-    };
+pub(super) fn effect(level: i32, text: &str, damage: &DamageList, healing: &BTreeMap<String, String>) -> Effect {
+    let mut effect = Effect { damage_types: damage.types(), ..Effect::default() };
     let mut options: BTreeMap<(&str, i32), CastingOption> = BTreeMap::new();
     for (kind, lowest, dice) in [
         ("slot_level", level, damage.dice(text, |d| &d.by_slot)),
@@ -158,20 +136,15 @@ pub(super) fn effect(
     }
     effect.options = options
         .into_iter()
-        .map(|((kind, at), option)| CastingOption {
-            kind: format!("{kind}_{at}"),
-            ..option
-        })
+        .map(|((kind, at), option)| CastingOption { kind: format!("{kind}_{at}"), ..option })
         .collect();
     effect
 }
 
 /// The dice by level, lowest first.
 fn ordered(by_level: &BTreeMap<String, String>) -> Vec<(i32, String)> {
-    let mut levels: Vec<(i32, String)> = by_level
-        .iter()
-        .filter_map(|(level, dice)| Some((level.parse().ok()?, filled(dice)?)))
-        .collect();
+    let mut levels: Vec<(i32, String)> =
+        by_level.iter().filter_map(|(level, dice)| Some((level.parse().ok()?, filled(dice)?))).collect();
     levels.sort();
     levels
 }
@@ -181,11 +154,7 @@ fn ordered(by_level: &BTreeMap<String, String>) -> Vec<(i32, String)> {
 ///
 /// Correction (spells): The pool of hit points of *Sleep* is not damage.
 fn is_damage(dice: &str, text: &str) -> bool {
-    text.split(dice).skip(1).any(|rest| {
-        rest.split_whitespace()
-            .take(2)
-            .any(|word| word.starts_with("damage"))
-    })
+    text.split(dice).skip(1).any(|rest| rest.split_whitespace().take(2).any(|word| word.starts_with("damage")))
 }
 
 /// Hit points are healing when they are regained or restored: temporary ones and a higher maximum
@@ -194,9 +163,7 @@ fn is_damage(dice: &str, text: &str) -> bool {
 /// Correction (spells): Temporary hit points are not healing.
 fn heals(text: &str) -> bool {
     let text = text.to_lowercase();
-    ["regain", "restore up to", "restores"]
-        .iter()
-        .any(|word| text.contains(word))
+    ["regain", "restore up to", "restores"].iter().any(|word| text.contains(word))
 }
 
 #[cfg(test)]
@@ -215,36 +182,16 @@ mod tests {
         );
         let effect = effect(0, "", &damage, &BTreeMap::new());
         assert_eq!(effect.damage.as_deref(), Some("1d6"));
-        let options: Vec<_> = effect
-            .options
-            .iter()
-            .map(|o| (o.kind.as_str(), o.damage_roll.as_deref()))
-            .collect();
-        assert_eq!(
-            options,
-            [
-                ("player_level_5", Some("2d6")),
-                ("player_level_11", Some("3d6"))
-            ]
-        );
+        let options: Vec<_> = effect.options.iter().map(|o| (o.kind.as_str(), o.damage_roll.as_deref())).collect();
+        assert_eq!(options, [("player_level_5", Some("2d6")), ("player_level_11", Some("3d6"))]);
     }
 
     #[test]
     fn dice_without_a_type_may_be_no_damage() {
         let dice = damage(r#"{"damage_at_slot_level":{"1":"5d8"}}"#);
-        let pool = effect(
-            1,
-            "Roll 5d8; so many hit points doze off.",
-            &dice,
-            &BTreeMap::new(),
-        );
+        let pool = effect(1, "Roll 5d8; so many hit points doze off.", &dice, &BTreeMap::new());
         assert_eq!(pool.damage, None);
-        let ray = effect(
-            1,
-            "It takes 5d8 cold damage, or worse.",
-            &dice,
-            &BTreeMap::new(),
-        );
+        let ray = effect(1, "It takes 5d8 cold damage, or worse.", &dice, &BTreeMap::new());
         assert_eq!(ray.damage.as_deref(), Some("5d8"));
     }
 
@@ -255,16 +202,8 @@ mod tests {
             {"damage_type":{"index":"cold"},"damage_at_slot_level":{"3":"1d6","4":"1d6"}}]"#,
         );
         for (text, dice, higher) in [
-            (
-                "It takes 2d6 fire damage and 1d6 cold damage.",
-                "2d6 + 1d6",
-                "3d6 + 1d6",
-            ),
-            (
-                "It takes 2d6 fire damage. Later it takes 1d6 cold damage.",
-                "2d6",
-                "3d6",
-            ),
+            ("It takes 2d6 fire damage and 1d6 cold damage.", "2d6 + 1d6", "3d6 + 1d6"),
+            ("It takes 2d6 fire damage. Later it takes 1d6 cold damage.", "2d6", "3d6"),
         ] {
             let effect = effect(3, text, &list, &BTreeMap::new());
             assert_eq!(effect.damage.as_deref(), Some(dice));
@@ -277,22 +216,11 @@ mod tests {
 
     #[test]
     fn hit_points_heal_when_they_are_regained() {
-        let dice = BTreeMap::from([
-            ("1".to_owned(), "1d4 + MOD".to_owned()),
-            ("2".to_owned(), "2d4 + MOD".to_owned()),
-        ]);
+        let dice = BTreeMap::from([("1".to_owned(), "1d4 + MOD".to_owned()), ("2".to_owned(), "2d4 + MOD".to_owned())]);
         let cure = effect(1, "It regains hit points.", &DamageList::default(), &dice);
         assert_eq!(cure.healing.as_deref(), Some("1d4 + MOD"));
-        assert_eq!(
-            cure.options.first().unwrap().healing.as_deref(),
-            Some("2d4 + MOD")
-        );
-        let shield = effect(
-            1,
-            "It gains temporary hit points.",
-            &DamageList::default(),
-            &dice,
-        );
+        assert_eq!(cure.options.first().unwrap().healing.as_deref(), Some("2d4 + MOD"));
+        let shield = effect(1, "It gains temporary hit points.", &DamageList::default(), &dice);
         assert_eq!(shield.healing, None);
     }
 }

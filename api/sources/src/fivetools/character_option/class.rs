@@ -7,9 +7,7 @@ use super::{class_table, feature, grant, row, spells};
 use crate::Drafts;
 use crate::foundry_text::fields::Fields;
 use crate::option_text::{hit_points, proficiency};
-use lorekeeper_content::character_option::{
-    AbilityMinimum, Kind, Model, Multiclassing, Proficiencies,
-};
+use lorekeeper_content::character_option::{AbilityMinimum, Kind, Model, Multiclassing, Proficiencies};
 use lorekeeper_content::slugify;
 use lorekeeper_content::vocabulary::ability_of;
 use serde_json::Value;
@@ -50,18 +48,10 @@ fn subclass(head: &Head<'_>) -> Model {
     let mut features = feature::features(head, "subclassFeature", "subclassFeatures");
     // The first feature introduces the subclass, under its name.
     let names = [slugify(&head.name), slugify(fields.text("shortName"))];
-    let first = features
-        .iter()
-        .position(|feature| names.contains(&feature.slug));
-    let introduction = first
-        .map(|first| features.remove(first).text)
-        .unwrap_or_default();
+    let first = features.iter().position(|feature| names.contains(&feature.slug));
+    let introduction = first.map(|first| features.remove(first).text).unwrap_or_default();
     let mut row = Model {
-        text: join_paragraphs([
-            introduction,
-            head.fluff("subclassFluff"),
-            spells::list(&head.record.raw),
-        ]),
+        text: join_paragraphs([introduction, head.fluff("subclassFluff"), spells::list(&head.record.raw)]),
         parent_slug: crate::wire::filled(&slugify(fields.text("className"))),
         proficiencies: grant::all(&head.record.raw).into(),
         features: features.into(),
@@ -72,14 +62,9 @@ fn subclass(head: &Head<'_>) -> Model {
 }
 
 fn primary_abilities(fields: Fields<'_>) -> Vec<String> {
-    let sets = fields
-        .list("primaryAbility")
-        .flat_map(|set| set.entries(""));
+    let sets = fields.list("primaryAbility").flat_map(|set| set.entries(""));
     let named = sets.filter(|(_, is)| is.truth() == Some(true));
-    let mut found: Vec<String> = named
-        .filter_map(|(code, _)| ability_of(code))
-        .map(str::to_owned)
-        .collect();
+    let mut found: Vec<String> = named.filter_map(|(code, _)| ability_of(code)).map(str::to_owned).collect();
     found.dedup();
     found
 }
@@ -87,16 +72,10 @@ fn primary_abilities(fields: Fields<'_>) -> Vec<String> {
 fn proficiencies(head: &Head<'_>, saves: &[String]) -> Proficiencies {
     let starting = head.value("startingProficiencies");
     let list = |field: &str| {
-        let values = starting
-            .get(field)
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten();
+        let values = starting.get(field).and_then(Value::as_array).into_iter().flatten();
         let texts = values.filter_map(|value| {
             let fields = Fields::of(value);
-            let full = fields
-                .filled("full")
-                .or_else(|| fields.filled("proficiency"));
+            let full = fields.filled("full").or_else(|| fields.filled("proficiency"));
             match full {
                 Some(full) => Some(words(&full)),
                 None => grant::proficiencies(value),
@@ -108,16 +87,10 @@ fn proficiencies(head: &Head<'_>, saves: &[String]) -> Proficiencies {
         armor: list("armor"),
         weapons: list("weapons"),
         tools: list("tools").or_else(|| grant::proficiencies(starting.get("toolProficiencies")?)),
-        skills: list("skills").map(|text| {
-            text.strip_prefix("choose")
-                .map_or(text.clone(), |rest| format!("Choose{rest}"))
-        }),
+        skills: list("skills")
+            .map(|text| text.strip_prefix("choose").map_or(text.clone(), |rest| format!("Choose{rest}"))),
         saving_throws: crate::wire::filled(
-            &saves
-                .iter()
-                .map(|save| crate::prose::capitalized(save))
-                .collect::<Vec<_>>()
-                .join(", "),
+            &saves.iter().map(|save| crate::prose::capitalized(save)).collect::<Vec<_>>().join(", "),
         ),
         ..Proficiencies::default()
     };
@@ -127,24 +100,18 @@ fn proficiencies(head: &Head<'_>, saves: &[String]) -> Proficiencies {
 
 fn multiclassing(value: &Value) -> Option<Multiclassing> {
     let fields = Fields::of(value);
-    let alternatives = fields
-        .list("requirements.or")
-        .flat_map(|set| set.entries(""));
+    let alternatives = fields.list("requirements.or").flat_map(|set| set.entries(""));
     let any_of = fields.at("requirements.or").is_there();
     let all = fields.entries("requirements").chain(alternatives);
     let prerequisites = all.filter_map(|(code, minimum)| {
-        Some(AbilityMinimum {
-            ability: ability_of(code)?.to_owned(),
-            minimum: minimum.whole()?,
-        })
+        Some(AbilityMinimum { ability: ability_of(code)?.to_owned(), minimum: minimum.whole()? })
     });
     let gained = ["armor", "weapons", "tools", "skills"];
     let gained = gained.iter().filter_map(|kind| {
         let list = value.get("proficienciesGained")?.get(*kind)?.as_array()?;
         let named = list.iter().filter_map(|value| {
             let full = Fields::of(value).filled("full");
-            full.map(|full| words(&full))
-                .or_else(|| grant::proficiencies(value))
+            full.map(|full| words(&full)).or_else(|| grant::proficiencies(value))
         });
         Some(named.collect::<Vec<_>>())
     });

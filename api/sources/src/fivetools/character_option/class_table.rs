@@ -30,12 +30,7 @@ pub(super) fn fill(head: &Head<'_>, is_class: bool, row: &mut Model) {
         .as_array()
         .into_iter()
         .flatten()
-        .chain(
-            head.value("subclassTableGroups")
-                .as_array()
-                .into_iter()
-                .flatten(),
-        )
+        .chain(head.value("subclassTableGroups").as_array().into_iter().flatten())
     {
         has_slots |= write(group, &mut table);
     }
@@ -57,9 +52,7 @@ pub(super) fn fill(head: &Head<'_>, is_class: bool, row: &mut Model) {
         }
     }
     for level in 1..=20 {
-        let slots = caster
-            .map(|caster| spell_slots(caster, level))
-            .unwrap_or_default();
+        let slots = caster.map(|caster| spell_slots(caster, level)).unwrap_or_default();
         if !has_slots && !slots.is_empty() {
             table.row(level).spell_slots = slots;
         }
@@ -90,11 +83,8 @@ fn write(group: &Value, table: &mut ClassTable) -> bool {
         }
     }
     let title = fields.text("title").to_lowercase();
-    let columns: Vec<Column> = fields
-        .words("colLabels")
-        .into_iter()
-        .map(|label| column(&words(label), &title))
-        .collect();
+    let columns: Vec<Column> =
+        fields.words("colLabels").into_iter().map(|label| column(&words(label), &title)).collect();
     let rows = group.get("rows").and_then(Value::as_array);
     let rows = rows.into_iter().flatten().filter(|row| !row.is_null());
     for (level, row) in (1..=20).zip(rows) {
@@ -113,9 +103,7 @@ fn write(group: &Value, table: &mut ClassTable) -> bool {
 /// The column below a label; ordinals are slots only where the group is one of slots.
 fn column(label: &str, title: &str) -> Column {
     match Column::of(label) {
-        Column::Slots(_) if !title.contains("slot") && !title.contains("spell") => {
-            Column::Other(label.to_owned())
-        }
+        Column::Slots(_) if !title.contains("slot") && !title.contains("spell") => Column::Other(label.to_owned()),
         Column::Other(name) if name == "Cantrips" => Column::Cantrips,
         Column::Other(name) if name == "Prepared Spells" || name == "Spells" => Column::Spells,
         column => column,
@@ -125,18 +113,10 @@ fn column(label: &str, title: &str) -> Column {
 fn spellcasting_text(head: &Head<'_>) -> Option<String> {
     let prepared = head.fields.filled("preparedSpells");
     let prepared = prepared.map(|formula| {
-        let formula = formula
-            .replace("<$", "")
-            .replace("$>", "")
-            .replace('_', " ");
+        let formula = formula.replace("<$", "").replace("$>", "").replace('_', " ");
         format!("Prepared spells: {formula}.")
     });
     let ability = ability_of(head.fields.text("spellcastingAbility"));
-    let ability = ability.map(|ability| {
-        format!(
-            "{} is the spellcasting ability.",
-            crate::prose::capitalized(ability)
-        )
-    });
+    let ability = ability.map(|ability| format!("{} is the spellcasting ability.", crate::prose::capitalized(ability)));
     crate::wire::filled(&super::join_paragraphs(ability.into_iter().chain(prepared)))
 }

@@ -16,11 +16,7 @@ const MAX_DEPTH: usize = 8;
 
 /// The features that the references of a class or subclass lead to, in the order of their levels.
 pub(super) fn features(head: &Head<'_>, endpoint: &str, list: &str) -> Vec<Feature> {
-    let mut found = Found {
-        index: head.index,
-        features: Vec::new(),
-        seen: BTreeSet::new(),
-    };
+    let mut found = Found { index: head.index, features: Vec::new(), seen: BTreeSet::new() };
     add_listed(head.value(list), endpoint, None, &mut found);
     let mut features = found.features;
     for feature in &mut features {
@@ -56,18 +52,8 @@ fn add_listed(list: &Value, endpoint: &str, level: Option<i32>, found: &mut Foun
 }
 
 /// Adds the feature that a reference names.
-fn add(
-    endpoint: &str,
-    reference: &str,
-    option_of: Option<&str>,
-    depth: usize,
-    found: &mut Found<'_>,
-) {
-    if depth == 0
-        || !found
-            .seen
-            .insert(format!("{endpoint} {reference} {option_of:?}"))
-    {
+fn add(endpoint: &str, reference: &str, option_of: Option<&str>, depth: usize, found: &mut Found<'_>) {
+    if depth == 0 || !found.seen.insert(format!("{endpoint} {reference} {option_of:?}")) {
         return;
     }
     let parts: Vec<&str> = reference.split('|').collect();
@@ -88,18 +74,9 @@ fn add(
 }
 
 /// Adds a feature, and those that its text refers to.
-fn add_record(
-    record: &Value,
-    level: i32,
-    option_of: Option<&str>,
-    depth: usize,
-    found: &mut Found<'_>,
-) {
+fn add_record(record: &Value, level: i32, option_of: Option<&str>, depth: usize, found: &mut Found<'_>) {
     let fields = Fields::of(record);
-    let level = fields
-        .whole_amount("level")
-        .filter(|l| (1..=20).contains(l))
-        .unwrap_or(level);
+    let level = fields.whole_amount("level").filter(|l| (1..=20).contains(l)).unwrap_or(level);
     let name = words(fields.text("name"));
     let entries = record.get("entries").unwrap_or(&Value::Null);
     put(
@@ -151,10 +128,7 @@ fn put(mut new: Feature, found: &mut Found<'_>) {
     let level = new.levels.first().copied().unwrap_or(1);
     if !new.text.is_empty() && !known.text.contains(&new.text) {
         let ordinal = crate::prose::ordinal(level);
-        known.text = super::join_paragraphs([
-            known.text.clone(),
-            format!("**{ordinal} level.** {}", new.text),
-        ]);
+        known.text = super::join_paragraphs([known.text.clone(), format!("**{ordinal} level.** {}", new.text)]);
     }
     known.levels.extend(new.levels);
 }
@@ -173,13 +147,9 @@ fn referred(value: &Value, is_option: bool, found: &mut Vec<(&'static str, Strin
     }
     let is_option = is_option || fields.text("type") == "options";
     match value {
-        Value::Array(values) => values
-            .iter()
-            .for_each(|value| referred(value, is_option, found)),
+        Value::Array(values) => values.iter().for_each(|value| referred(value, is_option, found)),
         Value::Object(parts) => {
-            let parts = parts
-                .iter()
-                .filter(|(name, _)| *name == "entries" || *name == "items");
+            let parts = parts.iter().filter(|(name, _)| *name == "entries" || *name == "items");
             parts.for_each(|(_, part)| referred(part, is_option, found));
         }
         _ => {}
@@ -189,28 +159,15 @@ fn referred(value: &Value, is_option: bool, found: &mut Vec<(&'static str, Strin
 /// Draws the features whose class or subclass is not at hand.
 pub(super) fn draw_orphans(index: &Index<'_>, drafts: &mut Drafts) {
     for (endpoint, owner, kind, feature_kind) in [
-        (
-            "classFeature",
-            "class",
-            Kind::Class,
-            FeatureKind::ClassFeature,
-        ),
-        (
-            "subclassFeature",
-            "subclass",
-            Kind::Subclass,
-            FeatureKind::SubclassFeature,
-        ),
+        ("classFeature", "class", Kind::Class, FeatureKind::ClassFeature),
+        ("subclassFeature", "subclass", Kind::Subclass, FeatureKind::SubclassFeature),
     ] {
         for head in heads(endpoint, index, drafts) {
             let name = match kind {
                 Kind::Class => head.fields.text("className"),
                 _ => head.fields.text("subclassShortName"),
             };
-            if index
-                .owner(owner, name, head.fields.text("className"))
-                .is_some()
-            {
+            if index.owner(owner, name, head.fields.text("className")).is_some() {
                 continue;
             }
             let row = lorekeeper_content::character_option::Model {
@@ -218,10 +175,7 @@ pub(super) fn draw_orphans(index: &Index<'_>, drafts: &mut Drafts) {
                 feature_kind: Some(feature_kind),
                 owner_slug: crate::wire::filled(&slugify(name)),
                 owner_kind: Some(kind),
-                level: head
-                    .fields
-                    .whole_amount("level")
-                    .filter(|l| (1..=20).contains(l)),
+                level: head.fields.whole_amount("level").filter(|l| (1..=20).contains(l)),
                 ..row(Kind::Feature, &head)
             };
             drafts.character_options.push(head.draft(row, endpoint));

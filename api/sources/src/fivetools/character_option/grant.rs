@@ -38,21 +38,10 @@ fn set(value: &Value) -> String {
 fn chosen(choice: Fields<'_>) -> String {
     let among: Vec<String> = choice.words("from").into_iter().map(named).collect();
     let weighted = choice.words("weighted.from");
-    let count = choice
-        .int("count")
-        .or_else(|| choice.int("amount"))
-        .unwrap_or(1);
-    let among = if among.is_empty() {
-        weighted.into_iter().map(named).collect()
-    } else {
-        among
-    };
+    let count = choice.int("count").or_else(|| choice.int("amount")).unwrap_or(1);
+    let among = if among.is_empty() { weighted.into_iter().map(named).collect() } else { among };
     let among = Some(join_words(&among)).filter(|among| !among.is_empty());
-    format!(
-        "choose {} from {}",
-        spelt(count),
-        among.as_deref().unwrap_or("any")
-    )
+    format!("choose {} from {}", spelt(count), among.as_deref().unwrap_or("any"))
 }
 
 /// What a count is a choice of: `any`, `anyStandard`, `anyArtisansTool`.
@@ -65,14 +54,7 @@ fn any(name: &str) -> String {
         }
         out.extend(c.to_lowercase());
     }
-    format!(
-        "of your choice{}",
-        if out.trim().is_empty() {
-            String::new()
-        } else {
-            format!(" ({})", out.trim())
-        }
-    )
+    format!("of your choice{}", if out.trim().is_empty() { String::new() } else { format!(" ({})", out.trim()) })
 }
 
 fn spelt(count: i32) -> String {
@@ -121,9 +103,7 @@ pub(super) fn languages(raw: &Value) -> Vec<String> {
     let Some(first) = sets.and_then(|sets| sets.first()) else {
         return Vec::new();
     };
-    let known = Fields::of(first)
-        .entries("")
-        .filter(|(_, value)| value.truth() == Some(true));
+    let known = Fields::of(first).entries("").filter(|(_, value)| value.truth() == Some(true));
     let mut slugs: Vec<String> = known.map(|(name, _)| slugify(name)).collect();
     slugs.retain(|slug| slug != "other" && !slug.is_empty());
     slugs.sort();
@@ -143,13 +123,8 @@ pub(super) fn increases(value: &Value) -> Vec<AbilityIncrease> {
             found.push(crate::option_text::species_trait::fixed(ability, bonus));
         }
     }
-    let abilities = |words: Vec<&str>| -> Vec<String> {
-        words
-            .into_iter()
-            .filter_map(ability_of)
-            .map(str::to_owned)
-            .collect()
-    };
+    let abilities =
+        |words: Vec<&str>| -> Vec<String> { words.into_iter().filter_map(ability_of).map(str::to_owned).collect() };
     let choice = fields.at("choose");
     let mut choose = |bonus: i32, count: i32, among: Vec<String>| {
         let is_any = among.len() == 6;
@@ -162,11 +137,7 @@ pub(super) fn increases(value: &Value) -> Vec<AbilityIncrease> {
     };
     if choice.at("from").is_there() {
         let count = choice.int("count").unwrap_or(1);
-        choose(
-            choice.int("amount").unwrap_or(1),
-            count,
-            abilities(choice.words("from")),
-        );
+        choose(choice.int("amount").unwrap_or(1), count, abilities(choice.words("from")));
     }
     for weight in choice.list("weighted.weights") {
         if let Some(bonus) = weight.whole() {
@@ -185,23 +156,13 @@ pub(super) fn equipment(raw: &Value) -> Option<String> {
     }
     let printed = fields.words("default");
     if !printed.is_empty() {
-        let lines: Vec<String> = printed
-            .into_iter()
-            .map(|text| format!("- {}", words(text)))
-            .collect();
+        let lines: Vec<String> = printed.into_iter().map(|text| format!("- {}", words(text))).collect();
         let gold = fields.filled("goldAlternative");
         let gold = gold.map(|gold| format!("Instead, you may start with {} gp.", words(&gold)));
-        return Some(super::join_paragraphs(
-            std::iter::once(lines.join("\n")).chain(gold),
-        ));
+        return Some(super::join_paragraphs(std::iter::once(lines.join("\n")).chain(gold)));
     }
     let packages = equipment.as_array().into_iter().flatten().map(package);
-    crate::wire::filled(
-        &packages
-            .filter(|text| !text.is_empty())
-            .collect::<Vec<_>>()
-            .join("; "),
-    )
+    crate::wire::filled(&packages.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; "))
 }
 
 /// A package: what comes in any case, or one of several.
@@ -210,40 +171,27 @@ fn package(value: &Value) -> String {
     let lists = fields.entries("").filter_map(|(label, _)| {
         let things = value.get(label)?.as_array()?.iter().filter_map(thing);
         let things = join_words(&things.collect::<Vec<_>>());
-        Some(if label == "_" {
-            things
-        } else {
-            format!("({}) {things}", label.to_uppercase())
-        })
+        Some(if label == "_" { things } else { format!("({}) {things}", label.to_uppercase()) })
     });
     lists.collect::<Vec<_>>().join(" or ")
 }
 
 fn thing(value: &Value) -> Option<String> {
     let fields = Fields::of(value);
-    let coins = fields
-        .number("value")
-        .map(|coppers| format!("{} gp", coppers / 100.0));
+    let coins = fields.number("value").map(|coppers| format!("{} gp", coppers / 100.0));
     let name = value.as_str().map(str::to_owned);
     let name = name
         .or_else(|| fields.filled("displayName"))
         .or_else(|| fields.filled("item"))
         .or_else(|| fields.filled("special"))
-        .or_else(|| {
-            Some(any(fields.text("equipmentType")))
-                .filter(|_| fields.at("equipmentType").is_there())
-        });
+        .or_else(|| Some(any(fields.text("equipmentType"))).filter(|_| fields.at("equipmentType").is_there()));
     let Some(name) = name else { return coins };
     let name = words(name.split('|').next().unwrap_or_default());
-    let with = coins
-        .map(|coins| format!(" with {coins}"))
-        .unwrap_or_default();
-    Some(
-        match fields.positive("quantity").filter(|count| *count > 1) {
-            Some(count) => format!("{count} × {name}{with}"),
-            None => format!("{name}{with}"),
-        },
-    )
+    let with = coins.map(|coins| format!(" with {coins}")).unwrap_or_default();
+    Some(match fields.positive("quantity").filter(|count| *count > 1) {
+        Some(count) => format!("{count} × {name}{with}"),
+        None => format!("{name}{with}"),
+    })
 }
 
 /// The abilities that codes name, in the order given.

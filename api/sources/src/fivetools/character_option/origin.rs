@@ -34,15 +34,9 @@ fn race(kind: Kind, head: &Head<'_>) -> Model {
     let fields = head.fields;
     let raw = &head.record.raw;
     let (named, text) = parts(head);
-    let mut traits: Vec<Trait> = named
-        .into_iter()
-        .map(|(name, text)| a_trait(&name, text))
-        .collect();
+    let mut traits: Vec<Trait> = named.into_iter().map(|(name, text)| a_trait(&name, text)).collect();
     let has = |traits: &[Trait], name: &str| traits.iter().any(|known| known.name.contains(name));
-    if let Some(feet) = fields
-        .positive("darkvision")
-        .filter(|_| !has(&traits, "Darkvision"))
-    {
+    if let Some(feet) = fields.positive("darkvision").filter(|_| !has(&traits, "Darkvision")) {
         let text = format!("You can see in darkness within {feet} feet as if it were dim light.");
         traits.push(a_trait("Darkvision", text));
     }
@@ -62,19 +56,13 @@ fn race(kind: Kind, head: &Head<'_>) -> Model {
     if !innate.is_empty() {
         traits.push(a_trait("Innate Spells", innate));
     }
-    let sizes = fields
-        .words("size")
-        .into_iter()
-        .map(|code| size_of_letter(code).to_lowercase());
+    let sizes = fields.words("size").into_iter().map(|code| size_of_letter(code).to_lowercase());
     Model {
         text: join_paragraphs([text, head.fluff("raceFluff")]),
         parent_slug: crate::wire::filled(&slugify(fields.text("raceName"))),
         sizes: sizes.collect(),
         speed: line::speed(&speed(head.value("speed"))).walk,
-        creature_type: fields
-            .words("creatureTypes")
-            .first()
-            .map(|kind| (*kind).to_owned()),
+        creature_type: fields.words("creatureTypes").first().map(|kind| (*kind).to_owned()),
         ability_increases: grant::increases(head.value("ability")).into(),
         languages: grant::languages(raw),
         age: age(fields),
@@ -95,12 +83,7 @@ fn age(fields: Fields<'_>) -> Option<String> {
 }
 
 fn a_trait(name: &str, text: String) -> Trait {
-    Trait {
-        name: name.to_owned(),
-        text,
-        kind: None,
-        usage: None,
-    }
+    Trait { name: name.to_owned(), text, kind: None, usage: None }
 }
 
 /// The parts of the entries that have names, and the text of the rest.
@@ -139,15 +122,11 @@ fn background(head: &Head<'_>) -> Model {
     let mut rest = Vec::new();
     for entry in head.value("entries").as_array().into_iter().flatten() {
         let fields = Fields::of(entry);
-        if fields.text("type") == "list"
-            && fields.list("items").all(|item| item.at("name").is_there())
-        {
+        if fields.text("type") == "list" && fields.list("items").all(|item| item.at("name").is_there()) {
             let items = entry.get("items").and_then(Value::as_array);
             for item in items.into_iter().flatten() {
                 let name = words(Fields::of(item).text("name"));
-                let text = ["entry", "entries"]
-                    .iter()
-                    .find_map(|field| item.get(*field));
+                let text = ["entry", "entries"].iter().find_map(|field| item.get(*field));
                 let text = text.map(|text| markdown(text, head.index));
                 benefits.extend(line_of(&name, text));
             }
@@ -164,33 +143,18 @@ fn background(head: &Head<'_>) -> Model {
     }
     let proficiencies = grant::all(raw);
     for (name, kind, words) in [
-        (
-            "Skill Proficiencies", "skill_proficiency", &proficiencies.skills,
-        ),
-        (
-            "Tool Proficiencies", "tool_proficiency", &proficiencies.tools,
-        ),
+        ("Skill Proficiencies", "skill_proficiency", &proficiencies.skills),
+        ("Tool Proficiencies", "tool_proficiency", &proficiencies.tools),
         ("Languages", "language", &proficiencies.languages),
     ] {
-        if !benefits
-            .iter()
-            .any(|known| known.kind.as_deref() == Some(kind))
-        {
+        if !benefits.iter().any(|known| known.kind.as_deref() == Some(kind)) {
             benefits.extend(benefit(name, kind, words.clone()));
         }
     }
-    let printed = benefits
-        .iter()
-        .find(|known| known.kind.as_deref() == Some("equipment"));
-    let equipment = printed
-        .map(|known| known.text.clone())
-        .or_else(|| grant::equipment(raw));
+    let printed = benefits.iter().find(|known| known.kind.as_deref() == Some("equipment"));
+    let equipment = printed.map(|known| known.text.clone()).or_else(|| grant::equipment(raw));
     Model {
-        text: join_paragraphs([
-            join_paragraphs(rest),
-            head.fluff("backgroundFluff"),
-            spells::list(raw),
-        ]),
+        text: join_paragraphs([join_paragraphs(rest), head.fluff("backgroundFluff"), spells::list(raw)]),
         prerequisites: prerequisite::prerequisites(head.value("prerequisite")),
         ability_increases: grant::increases(head.value("ability")).into(),
         languages: grant::languages(raw),

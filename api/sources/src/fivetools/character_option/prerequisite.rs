@@ -35,32 +35,22 @@ fn part(name: &str, part: Fields<'_>, raw: &Value) -> String {
             let fields = Fields::of(item);
             let shown = ["displayEntry", "entry", "name", "entrySummary"];
             let shown = shown.iter().find_map(|field| fields.filled(field));
-            let text = item
-                .as_str()
-                .map(str::to_owned)
-                .or(shown)
-                .unwrap_or_default();
+            let text = item.as_str().map(str::to_owned).or(shown).unwrap_or_default();
             let text = text.split(['|', '#']).next().unwrap_or_default();
             let sub = fields.filled("subrace").map(|sub| format!(" ({sub})"));
             format!("{}{}", words(text), sub.unwrap_or_default())
         });
-        list.filter(|text| !text.is_empty())
-            .collect::<Vec<_>>()
-            .join(" or ")
+        list.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" or ")
     };
     match name {
         "level" => {
             let level = part.whole().or_else(|| part.int("level"));
-            let class = part
-                .filled("class.name")
-                .map(|class| format!("{} ", capitalized(&class)));
+            let class = part.filled("class.name").map(|class| format!("{} ", capitalized(&class)));
             level.map_or_else(String::new, |level| {
                 format!(
                     "{} level{}",
                     ordinal(level),
-                    class
-                        .map(|class| format!(" {}", class.trim()))
-                        .unwrap_or_default()
+                    class.map(|class| format!(" {}", class.trim())).unwrap_or_default()
                 )
             })
         }
@@ -84,10 +74,7 @@ fn part(name: &str, part: Fields<'_>, raw: &Value) -> String {
         "proficiency" => {
             let sets = raw.as_array().into_iter().flatten().map(|set| {
                 let parts = Fields::of(set).entries("").map(|(kind, of)| {
-                    let of = of
-                        .filled("")
-                        .or_else(|| of.filled("proficiency"))
-                        .unwrap_or_default();
+                    let of = of.filled("").or_else(|| of.filled("proficiency")).unwrap_or_default();
                     format!("{} {kind}", words(&of)).replace("weaponGroup", "weapons")
                 });
                 parts.collect::<Vec<_>>().join(" and ")
@@ -115,10 +102,7 @@ mod tests {
                 json!([{"level": 4, "ability": [{"str": 13}, {"dex": 13}]}]),
                 "4th level, Strength 13 or higher or Dexterity 13 or higher",
             ),
-            (
-                json!([{"level": {"level": 5, "class": {"name": "Cook", "source": "B"}}}]),
-                "5th level Cook",
-            ),
+            (json!([{"level": {"level": 5, "class": {"name": "Cook", "source": "B"}}}]), "5th level Cook"),
             (
                 json!([{"race": [{"name": "imp", "subrace": "hot"}]}, {"feat": ["boiler|b"]}]),
                 "imp (hot) or boiler feat",
@@ -139,9 +123,6 @@ mod tests {
             assert_eq!(prerequisites(&value).as_deref(), Some(expected), "{value}");
         }
         assert_eq!(prerequisites(&json!([{}, 7, null])), None);
-        assert_eq!(
-            level(&json!([{"pact": "Pot"}, {"level": {"level": 5}}])),
-            Some(5)
-        );
+        assert_eq!(level(&json!([{"pact": "Pot"}, {"level": {"level": 5}}])), Some(5));
     }
 }

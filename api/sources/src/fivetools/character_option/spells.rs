@@ -49,10 +49,7 @@ fn named(value: &Value, found: &mut Vec<String>) {
         Value::Array(values) => values.iter().for_each(|value| named(value, found)),
         Value::Object(fields) => {
             let fields_of = Fields::of(value);
-            if let Some(filter) = fields_of
-                .filled("choose")
-                .or_else(|| fields_of.filled("all"))
-            {
+            if let Some(filter) = fields_of.filled("choose").or_else(|| fields_of.filled("all")) {
                 found.push(format!("a choice ({})", filter.replace('|', ", ")));
                 return;
             }

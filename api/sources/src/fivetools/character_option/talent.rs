@@ -18,19 +18,13 @@ pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
     }
     for head in heads("optionalfeature", index, drafts) {
         let row = option(&head);
-        drafts
-            .character_options
-            .push(head.draft(row, "optionalfeature"));
+        drafts.character_options.push(head.draft(row, "optionalfeature"));
     }
 }
 
 fn feat(head: &Head<'_>) -> Model {
     let raw = &head.record.raw;
-    let text = join_paragraphs([
-        head.text("entries"),
-        spells::list(raw),
-        head.fluff("featFluff"),
-    ]);
+    let text = join_paragraphs([head.text("entries"), spells::list(raw), head.fluff("featFluff")]);
     let category = match head.fields.text("category") {
         "" => None,
         "G" => Some("general".to_owned()),
@@ -61,11 +55,7 @@ fn benefits(head: &Head<'_>) -> Vec<Benefit> {
         let name = words(Fields::of(entry).text("name"));
         let text = markdown(entry.get("entries")?, head.index);
         let name = name.trim_end_matches([':', '.']).to_owned();
-        (!name.is_empty() && !text.is_empty()).then_some(Benefit {
-            name: Some(name),
-            text,
-            kind: None,
-        })
+        (!name.is_empty() && !text.is_empty()).then_some(Benefit { name: Some(name), text, kind: None })
     });
     named.collect()
 }

@@ -45,10 +45,7 @@ pub(super) fn apply(value: &mut Value, mode: &str, change: &Value) -> Option<()>
             let names = texts(change.get("names"));
             let is_removed = |item: &Value| {
                 let name = Fields::of(item).text("name").trim();
-                items.contains(item)
-                    || names
-                        .iter()
-                        .any(|removed| removed.trim() == name && !name.is_empty())
+                items.contains(item) || names.iter().any(|removed| removed.trim() == name && !name.is_empty())
             };
             list.retain(|item| !is_removed(item));
         }

@@ -47,11 +47,7 @@ pub(super) fn apply(record: &mut Map<String, Value>, mode: &str, change: &Value)
             for sense in added.as_array().map_or(one, Vec::as_slice) {
                 let sense = Fields::of(sense);
                 let line = format!("{} {} ft.", sense.text("type"), sense.int("range")?);
-                senses.retain(|known| {
-                    !known
-                        .as_str()
-                        .is_some_and(|known| known.starts_with(sense.text("type")))
-                });
+                senses.retain(|known| !known.as_str().is_some_and(|known| known.starts_with(sense.text("type"))));
                 senses.push(json!(line));
             }
         }
@@ -61,10 +57,7 @@ pub(super) fn apply(record: &mut Map<String, Value>, mode: &str, change: &Value)
             let scalar = fields.int("scalar")?;
             let add = |found: &regex::Captures<'_>| {
                 let number = found.get(1).and_then(|n| n.as_str().parse::<i32>().ok());
-                format!(
-                    "{{@{tag} {}",
-                    number.unwrap_or_default().saturating_add(scalar)
-                )
+                format!("{{@{tag} {}", number.unwrap_or_default().saturating_add(scalar))
             };
             for (_, value) in record {
                 in_texts(value, &|text| found.replace_all(text, add).into_owned());
@@ -92,21 +85,13 @@ fn in_texts(value: &mut Value, change: &dyn Fn(&str) -> String) {
     match value {
         Value::String(text) => *text = change(text),
         Value::Array(items) => items.iter_mut().for_each(|item| in_texts(item, change)),
-        Value::Object(fields) => fields
-            .values_mut()
-            .for_each(|value| in_texts(value, change)),
+        Value::Object(fields) => fields.values_mut().for_each(|value| in_texts(value, change)),
         _ => {}
     }
 }
 
 /// Adds a bonus that proficiency gives: once, or twice for expertise; a higher one stays.
-fn add_bonus(
-    record: &mut Map<String, Value>,
-    field: &str,
-    name: &str,
-    ability: &str,
-    level: i32,
-) -> Option<()> {
+fn add_bonus(record: &mut Map<String, Value>, field: &str, name: &str, ability: &str, level: i32) -> Option<()> {
     let whole = Value::Object(record.clone());
     let fields = Fields::of(&whole);
     let score = fields.int(ability.get(..3)?)?;
@@ -131,15 +116,9 @@ pub(super) fn scale(value: &mut Value, mode: &str, change: &Value) -> Option<()>
     let scale = |value: &Value| -> Option<Value> {
         if mode == "prefixSuffixStringProp" {
             let text = value.as_str()?;
-            return Some(json!(format!(
-                "{}{text}{}",
-                fields.text("prefix"),
-                fields.text("suffix")
-            )));
+            return Some(json!(format!("{}{text}{}", fields.text("prefix"), fields.text("suffix"))));
         }
-        let number = value
-            .as_f64()
-            .or_else(|| value.as_str()?.trim_start_matches('+').parse().ok())?;
+        let number = value.as_f64().or_else(|| value.as_str()?.trim_start_matches('+').parse().ok())?;
         let scalar = fields.number("scalar")?;
         let result = match mode {
             "scalarAddProp" => number + scalar,
@@ -147,16 +126,9 @@ pub(super) fn scale(value: &mut Value, mode: &str, change: &Value) -> Option<()>
             "scalarMultProp" => number * scalar,
             _ => return None,
         };
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "bonuses and distances are small"
-        )]
+        #[expect(clippy::cast_possible_truncation, reason = "bonuses and distances are small")]
         let whole = result.clamp(-1e6, 1e6) as i64;
-        Some(if value.is_string() {
-            json!(format!("{whole:+}"))
-        } else {
-            json!(whole)
-        })
+        Some(if value.is_string() { json!(format!("{whole:+}")) } else { json!(whole) })
     };
     for (name, value) in map {
         if prop == "*" || prop == name {
@@ -192,17 +164,9 @@ pub(super) fn spells(value: &mut Value, mode: &str, change: &Value) -> Option<()
 fn change_spells(at: &mut Value, list: &str, mode: &str, changes: &Value) -> Option<()> {
     let is_by_level = list == "spells";
     if at.is_null() {
-        *at = if is_by_level {
-            json!({"spells": []})
-        } else {
-            json!([])
-        };
+        *at = if is_by_level { json!({"spells": []}) } else { json!([]) };
     }
-    let spells = if is_by_level {
-        at.get_mut("spells")?
-    } else {
-        at
-    };
+    let spells = if is_by_level { at.get_mut("spells")? } else { at };
     let spells = spells.as_array_mut()?;
     match mode {
         "addSpells" => {

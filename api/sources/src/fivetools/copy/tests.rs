@@ -14,12 +14,7 @@ fn records(raws: Vec<Value>) -> Records {
 fn last(raws: Vec<Value>) -> Result<(Value, Vec<String>), String> {
     let place = raws.len() - 1;
     let records = records(raws);
-    let resolved = resolved(
-        "monster",
-        place,
-        &Lookup::new(&records),
-        &mut Budget::default(),
-    )?;
+    let resolved = resolved("monster", place, &Lookup::new(&records), &mut Budget::default())?;
     Ok((resolved.value.unwrap(), resolved.unmade))
 }
 
@@ -55,11 +50,7 @@ fn a_copy_has_the_changes() {
             "/action/1/name",
             json!("ider"),
         ),
-        (
-            json!({"action": {"mode": "removeArr", "names": "Ladle"}}),
-            "/action/0/name",
-            json!("Lid"),
-        ),
+        (json!({"action": {"mode": "removeArr", "names": "Ladle"}}), "/action/0/name", json!("Lid")),
         (
             json!({"action": [{"mode": "appendArr", "items": {"name": "Z"}}, {"mode": "renameArr", "renames": {"rename": "Z", "with": "Y"}}]}),
             "/action/2/name",
@@ -70,11 +61,7 @@ fn a_copy_has_the_changes() {
             "/action/1/name",
             json!("B"),
         ),
-        (
-            json!({"action": {"mode": "insertArr", "index": 1, "items": {"name": "M"}}}),
-            "/action/1/name",
-            json!("M"),
-        ),
+        (json!({"action": {"mode": "insertArr", "index": 1, "items": {"name": "M"}}}), "/action/1/name", json!("M")),
         (
             json!({"action": {"mode": "replaceArr", "replace": "Lid", "items": {"name": "R"}}}),
             "/action/1/name",
@@ -90,22 +77,14 @@ fn a_copy_has_the_changes() {
             "/action/0/name",
             json!("I"),
         ),
-        (
-            json!({"bonus": {"mode": "appendIfNotExistsArr", "items": ["a", "a"]}}),
-            "/bonus",
-            json!(["a"]),
-        ),
+        (json!({"bonus": {"mode": "appendIfNotExistsArr", "items": ["a", "a"]}}), "/bonus", json!(["a"])),
         (json!({"trait": "remove"}), "", json!(null)),
         (
             json!({"_": {"mode": "addSkills", "skills": {"perception": 1, "stealth": 2}}}),
             "/skill",
             json!({"perception": "+2", "stealth": "+5"}),
         ),
-        (
-            json!({"_": {"mode": "addSaves", "saves": {"str": 1}}}),
-            "/save/str",
-            json!("+4"),
-        ),
+        (json!({"_": {"mode": "addSaves", "saves": {"str": 1}}}), "/save/str", json!("+4")),
         (
             json!({"_": {"mode": "addSenses", "senses": {"type": "darkvision", "range": 60}}}),
             "/senses/0",
@@ -116,26 +95,14 @@ fn a_copy_has_the_changes() {
             "/action/0/entries/0",
             json!("The imp hits, {@hit 6}. {@dc 12} Imp."),
         ),
-        (
-            json!({"_": {"mode": "maxSize", "max": "M"}}),
-            "/size/0",
-            json!("M"),
-        ),
+        (json!({"_": {"mode": "maxSize", "max": "M"}}), "/size/0", json!("M")),
         (
             json!({"speed": {"mode": "scalarMultProp", "prop": "*", "scalar": 0.5, "floor": true}}),
             "/speed/fly",
             json!(20),
         ),
-        (
-            json!({"skill": {"mode": "scalarAddProp", "prop": "stealth", "scalar": 2}}),
-            "/skill/stealth",
-            json!("+5"),
-        ),
-        (
-            json!({"type.tags": {"mode": "setProp", "value": ["big"]}}),
-            "/type/tags/0",
-            json!("big"),
-        ),
+        (json!({"skill": {"mode": "scalarAddProp", "prop": "stealth", "scalar": 2}}), "/skill/stealth", json!("+5")),
+        (json!({"type.tags": {"mode": "setProp", "value": ["big"]}}), "/type/tags/0", json!("big")),
         (
             json!({"spellcasting": {"mode": "addSpells", "will": ["jam"], "daily": {"1": ["pie"]}}}),
             "/spellcasting/0/daily/1/1",
@@ -164,10 +131,7 @@ fn a_copy_has_the_changes() {
 #[test]
 fn a_copy_that_cannot_be_made_says_why() {
     let reason = |raws| last(raws).err().unwrap_or_default();
-    assert!(
-        reason(vec![copy(json!({}))]).contains("\"Imp\" of B"),
-        "no original"
-    );
+    assert!(reason(vec![copy(json!({}))]).contains("\"Imp\" of B"), "no original");
     let itself = json!({"name": "Imp", "source": "B", "_copy": {"name": "Imp", "source": "B"}});
     assert_eq!(reason(vec![itself]), "it copies itself");
     let a = json!({"name": "A", "source": "B", "_copy": {"name": "B", "source": "B"}});
@@ -187,8 +151,7 @@ fn a_copy_that_cannot_be_made_says_why() {
 
 #[test]
 fn copies_do_not_grow_without_end() {
-    let double =
-        json!({"mode": "replaceTxt", "replace": "i", "with": "iiiiiiiiiiiiiiii", "flags": "g"});
+    let double = json!({"mode": "replaceTxt", "replace": "i", "with": "iiiiiiiiiiiiiiii", "flags": "g"});
     let resolved = last(vec![imp(), copy(json!({"trait": vec![double; 40]}))]);
     let length = resolved.map_or(0, |(value, _)| text_length(&value));
     assert!(length <= MAX_TEXT, "{length}");

@@ -16,8 +16,7 @@ pub(super) fn apply(value: &mut Value, mode: &str, change: &Value) -> Option<()>
             return None;
         };
         let old = value.as_str().filter(|old| !old.is_empty());
-        *value =
-            Value::String(old.map_or_else(|| new.clone(), |old| format!("{old}{joiner}{new}")));
+        *value = Value::String(old.map_or_else(|| new.clone(), |old| format!("{old}{joiner}{new}")));
         return Some(());
     }
     let found = pattern(fields.text("replace"), fields.text("flags"))?;
@@ -28,11 +27,7 @@ pub(super) fn apply(value: &mut Value, mode: &str, change: &Value) -> Option<()>
         left: MAX_TEXT.checked_sub(text_length(value))?,
     };
     let mut change = change;
-    let named: Vec<String> = fields
-        .words("props")
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
+    let named: Vec<String> = fields.words("props").into_iter().map(str::to_owned).collect();
     match (mode, value) {
         ("replaceName", Value::Array(items)) => {
             for item in items {
@@ -45,11 +40,8 @@ pub(super) fn apply(value: &mut Value, mode: &str, change: &Value) -> Option<()>
                 match item {
                     Value::Object(parts) => {
                         for (name, part) in parts {
-                            let is_meant = if named.is_empty() {
-                                FIELDS.contains(&name.as_str())
-                            } else {
-                                named.contains(name)
-                            };
+                            let is_meant =
+                                if named.is_empty() { FIELDS.contains(&name.as_str()) } else { named.contains(name) };
                             if is_meant {
                                 change.in_texts(part)?;
                             }
@@ -69,10 +61,7 @@ pub(super) fn pattern(source: &str, flags: &str) -> Option<Regex> {
     if source.is_empty() {
         return None;
     }
-    let built = RegexBuilder::new(source)
-        .case_insensitive(flags.contains('i'))
-        .size_limit(1 << 20)
-        .build();
+    let built = RegexBuilder::new(source).case_insensitive(flags.contains('i')).size_limit(1 << 20).build();
     built.ok()
 }
 

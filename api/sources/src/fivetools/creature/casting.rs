@@ -12,16 +12,10 @@ pub(super) fn add(head: &Head<'_>, field: &str, section: Section, block: &mut Pr
     let all = head.value("spellcasting").as_array();
     for casting in all.into_iter().flatten() {
         let fields = Fields::of(casting);
-        let place = fields
-            .filled("displayAs")
-            .unwrap_or_else(|| "trait".to_owned());
+        let place = fields.filled("displayAs").unwrap_or_else(|| "trait".to_owned());
         if place == field {
             let name = words(fields.text("name"));
-            let name = if name.is_empty() {
-                "Spellcasting"
-            } else {
-                &name
-            };
+            let name = if name.is_empty() { "Spellcasting" } else { &name };
             block.add(section, name, &casting_text(casting));
         }
     }
@@ -51,11 +45,7 @@ pub(in super::super) fn casting_text(casting: &Value) -> String {
             lines.push(format!("- {head}: {named}"));
         }
     };
-    for (list, head) in [
-        ("constant", "Constant"),
-        ("will", "At will"),
-        ("ritual", "Rituals"),
-    ] {
+    for (list, head) in [("constant", "Constant"), ("will", "At will"), ("ritual", "Rituals")] {
         if !hidden.contains(&list) {
             put(head.to_owned(), casting.get(list).unwrap_or(&Value::Null));
         }
@@ -79,11 +69,7 @@ pub(in super::super) fn casting_text(casting: &Value) -> String {
         }
     }
     let levels = casting.get("spells").and_then(Value::as_object);
-    for (level, listed) in levels
-        .into_iter()
-        .flatten()
-        .filter(|_| !hidden.contains(&"spells"))
-    {
+    for (level, listed) in levels.into_iter().flatten().filter(|_| !hidden.contains(&"spells")) {
         let level = level.parse::<i32>().unwrap_or_default();
         let slots = Fields::of(listed).positive("slots");
         let slots = slots.map(|n| format!(" ({n} slot{})", if n == 1 { "" } else { "s" }));

@@ -15,15 +15,9 @@ pub(in super::super) fn damage(value: &Value, field: &str) -> String {
         }
     }
     let plain = plain.join(", ");
-    let parts = std::iter::once(plain)
-        .chain(groups)
-        .filter(|part| !part.is_empty());
+    let parts = std::iter::once(plain).chain(groups).filter(|part| !part.is_empty());
     let line = parts.collect::<Vec<_>>().join("; ");
-    if line.is_empty() {
-        words(value.as_str().unwrap_or_default())
-    } else {
-        line
-    }
+    if line.is_empty() { words(value.as_str().unwrap_or_default()) } else { line }
 }
 
 fn group(part: &Value, field: &str) -> String {
@@ -41,11 +35,7 @@ fn group(part: &Value, field: &str) -> String {
         return String::new();
     }
     let types = crate::prose::join_words(&types);
-    let line = format!(
-        "{} {types} {}",
-        words(fields.text("preNote")),
-        words(fields.text("note"))
-    );
+    let line = format!("{} {types} {}", words(fields.text("preNote")), words(fields.text("note")));
     line.trim().to_owned()
 }
 

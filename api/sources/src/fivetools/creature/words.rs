@@ -10,10 +10,7 @@ use serde_json::Value;
 pub(super) fn size(fields: Fields<'_>) -> String {
     let one = fields.text("size");
     let codes = fields.words("size");
-    let codes = codes
-        .into_iter()
-        .chain([one])
-        .filter(|code| !code.is_empty());
+    let codes = codes.into_iter().chain([one]).filter(|code| !code.is_empty());
     let sizes: Vec<&str> = codes.map(size_of_letter).collect();
     sizes.join(" or ")
 }
@@ -46,35 +43,22 @@ fn plural(kind: &str) -> String {
 
 /// The alignment by its letters.
 pub(super) fn alignment(fields: Fields<'_>) -> String {
-    let parts: Vec<Fields<'_>> = fields
-        .list("alignment")
-        .filter(|part| part.text("alignment").is_empty())
-        .collect();
+    let parts: Vec<Fields<'_>> = fields.list("alignment").filter(|part| part.text("alignment").is_empty()).collect();
     let letters = fields.words("alignment");
     let text = if letters.is_empty() {
         let parts = parts.into_iter().filter_map(|part| {
             let special = part.filled("special").map(|special| words(&special));
             let chance = part.int("chance").map(|chance| format!(" ({chance}%)"));
-            let note = part
-                .filled("note")
-                .map(|note| format!(" ({})", words(&note)));
+            let note = part.filled("note").map(|note| format!(" ({})", words(&note)));
             let letters = of_letters(&part.words("alignment"));
             let named = special.or_else(|| crate::wire::filled(&letters))?;
-            Some(format!(
-                "{named}{}{}",
-                chance.unwrap_or_default(),
-                note.unwrap_or_default()
-            ))
+            Some(format!("{named}{}{}", chance.unwrap_or_default(), note.unwrap_or_default()))
         });
         parts.collect::<Vec<_>>().join(" or ")
     } else {
         of_letters(&letters)
     };
-    let text = if text.is_empty() {
-        words(fields.text("alignment"))
-    } else {
-        text
-    };
+    let text = if text.is_empty() { words(fields.text("alignment")) } else { text };
     format!("{}{text}", fields.text("alignmentPrefix"))
 }
 
@@ -92,11 +76,7 @@ fn of_letters(letters: &[&str]) -> String {
     };
     let text = match letters.len() {
         4 | 5 => {
-            let non = if letters.len() == 5 {
-                "any non-"
-            } else {
-                "any "
-            };
+            let non = if letters.len() == 5 { "any non-" } else { "any " };
             let missing = ["G", "E", "L", "C"].into_iter().find(|letter| !has(letter));
             match (letters.len(), missing) {
                 (5, Some(letter)) => format!("{non}{} alignment", word(letter)),
@@ -108,11 +88,7 @@ fn of_letters(letters: &[&str]) -> String {
             }
         }
         3 if has("NX") && has("NY") && has("N") => "any neutral alignment".to_owned(),
-        _ => letters
-            .iter()
-            .map(|letter| word(letter))
-            .collect::<Vec<_>>()
-            .join(" "),
+        _ => letters.iter().map(|letter| word(letter)).collect::<Vec<_>>().join(" "),
     };
     text.trim().to_owned()
 }
@@ -170,9 +146,7 @@ pub(in super::super) fn speed(value: &Value) -> String {
     }
     let mut parts = Vec::new();
     for way in WAYS {
-        let each = [fields.at(way)]
-            .into_iter()
-            .chain(fields.list(&format!("alternate.{way}")));
+        let each = [fields.at(way)].into_iter().chain(fields.list(&format!("alternate.{way}")));
         for speed in each {
             let feet = speed.whole().or_else(|| speed.int("number"));
             // A creature may fly as fast as it walks.
@@ -186,45 +160,23 @@ pub(in super::super) fn speed(value: &Value) -> String {
                 (false, true) => format!(" (hover) {condition}"),
                 (false, false) => format!(" {condition}"),
             };
-            let way = if way == "walk" {
-                String::new()
-            } else {
-                format!("{way} ")
-            };
+            let way = if way == "walk" { String::new() } else { format!("{way} ") };
             parts.push(format!("{way}{feet} ft.{aside}"));
         }
     }
     let chosen = fields.words("choose.from");
     if let Some(feet) = fields.int("choose.amount").filter(|_| !chosen.is_empty()) {
-        parts.push(
-            format!(
-                "{} {feet} ft. {}",
-                chosen.join(" or "),
-                fields.text("choose.note")
-            )
-            .trim()
-            .to_owned(),
-        );
+        parts.push(format!("{} {feet} ft. {}", chosen.join(" or "), fields.text("choose.note")).trim().to_owned());
     }
-    if parts.is_empty() {
-        words(value.as_str().unwrap_or_default())
-    } else {
-        parts.join(", ")
-    }
+    if parts.is_empty() { words(value.as_str().unwrap_or_default()) } else { parts.join(", ") }
 }
 
 /// `3 (700 XP)`, with what is said of it.
 pub(super) fn challenge(fields: Fields<'_>) -> String {
-    let rating = fields
-        .word("cr")
-        .or_else(|| fields.word("cr.cr"))
-        .unwrap_or_default();
+    let rating = fields.word("cr").or_else(|| fields.word("cr.cr")).unwrap_or_default();
     let usual = || experience_points(parse_fraction(&rating)?);
     let lair = fields.int("cr.xpLair");
-    match (
-        fields.int("cr.xp").or_else(|| lair.and_then(|_| usual())),
-        lair,
-    ) {
+    match (fields.int("cr.xp").or_else(|| lair.and_then(|_| usual())), lair) {
         (Some(points), Some(lair)) => format!("{rating} (XP {points}, or {lair} in lair)"),
         (Some(points), None) => format!("{rating} (XP {points})"),
         _ => rating,
@@ -237,10 +189,7 @@ pub(super) fn gear(fields: Fields<'_>) -> String {
         let count = thing.int("quantity").filter(|count| *count > 1);
         Some((thing.filled("item")?, count))
     });
-    let plain = fields
-        .words("gear")
-        .into_iter()
-        .map(|name| (name.to_owned(), None));
+    let plain = fields.words("gear").into_iter().map(|name| (name.to_owned(), None));
     let named = plain.chain(gear).map(|(name, count)| {
         let name = words(name.split('|').next().unwrap_or_default());
         let name = capitalized(&name);

@@ -24,9 +24,7 @@ const BONUSES: [(&str, &str); 12] = [
     ("bonusProficiencyBonus", "proficiency bonus"),
     ("bonusSpellDamage", "damage rolls of spells"),
     ("bonusWeaponCritDamage", "damage of critical hits"),
-    (
-        "bonusSavingThrowConcentration", "saving throws for concentration",
-    ),
+    ("bonusSavingThrowConcentration", "saving throws for concentration"),
 ];
 
 /// Puts the magic on a row, where there is any.
@@ -34,17 +32,12 @@ pub(super) fn fill(head: &Head<'_>, fields: Fields<'_>, row: &mut Model) {
     let attunement = fields.at("reqAttune");
     let needs = attunement.truth() == Some(true) || !attunement.text("").is_empty();
     let detail = fields.text("reqAttune");
-    let printed = fields
-        .filled("rarity")
-        .or_else(|| head.fields.filled("rarity"));
+    let printed = fields.filled("rarity").or_else(|| head.fields.filled("rarity"));
     let rarity = printed.as_deref().and_then(rarity);
     let is_wondrous = fields.is("wondrous") || fields.is("staff") || fields.is("sentient");
-    let is_unknown = printed
-        .as_deref()
-        .is_some_and(|rarity| rarity.contains("magic"));
+    let is_unknown = printed.as_deref().is_some_and(|rarity| rarity.contains("magic"));
     let is_variant = head.fields.at("inherits").is_there();
-    if rarity.is_none() && !needs && detail.is_empty() && !is_wondrous && !is_unknown && !is_variant
-    {
+    if rarity.is_none() && !needs && detail.is_empty() && !is_wondrous && !is_unknown && !is_variant {
         return;
     }
     let was = std::mem::replace(&mut row.kind, Kind::MagicItem);
@@ -52,12 +45,7 @@ pub(super) fn fill(head: &Head<'_>, fields: Fields<'_>, row: &mut Model) {
     row.attunement_detail = attunement_detail(&words(detail)).filter(|detail| detail != "optional");
     row.rarity_rank = rarity.as_ref().and_then(|rarity| rarity.rank);
     row.rarity = rarity.map(|rarity| rarity.slug);
-    if fields.is("wondrous")
-        && row
-            .category
-            .as_deref()
-            .is_none_or(|category| category == "adventuring-gear")
-    {
+    if fields.is("wondrous") && row.category.as_deref().is_none_or(|category| category == "adventuring-gear") {
         row.category = Some("wondrous-item".to_owned());
     }
     if fields.is("staff") {
@@ -70,9 +58,8 @@ pub(super) fn fill(head: &Head<'_>, fields: Fields<'_>, row: &mut Model) {
         (Kind::Armor, base) => row.base_armor_slug = base,
         _ => {}
     }
-    let bonuses = BONUSES.iter().filter_map(|(field, added_to)| {
-        Some(format!("Bonus to {added_to}: {}", fields.word(field)?))
-    });
+    let bonuses =
+        BONUSES.iter().filter_map(|(field, added_to)| Some(format!("Bonus to {added_to}: {}", fields.word(field)?)));
     let charges = fields.word("charges").map(|charges| {
         let regained = fields.word("rechargeAmount").map(|amount| words(&amount));
         match (regained, fields.filled("recharge")) {
@@ -81,15 +68,11 @@ pub(super) fn fill(head: &Head<'_>, fields: Fields<'_>, row: &mut Model) {
             _ => format!("Charges: {charges}"),
         }
     });
-    let scores = fields
-        .entries("ability.static")
-        .filter_map(|(code, score)| {
-            let ability = crate::prose::capitalized(ability_of(code)?);
-            Some(format!("{ability} becomes {}", score.whole()?))
-        });
-    let threshold = fields
-        .int("critThreshold")
-        .map(|least| format!("Critical hit on {least} to 20"));
+    let scores = fields.entries("ability.static").filter_map(|(code, score)| {
+        let ability = crate::prose::capitalized(ability_of(code)?);
+        Some(format!("{ability} becomes {}", score.whole()?))
+    });
+    let threshold = fields.int("critThreshold").map(|least| format!("Critical hit on {least} to 20"));
     let mut spells = Vec::new();
     named_spells(fields.at("attachedSpells"), &mut spells);
     let spells = (!spells.is_empty()).then(|| format!("Spells: {}", spells.join(", ")));
@@ -110,9 +93,7 @@ fn named_spells(spells: Fields<'_>, found: &mut Vec<String>) {
     if !name.is_empty() && !found.contains(&name) {
         found.push(name);
     }
-    spells
-        .values("")
-        .for_each(|inner| named_spells(inner, found));
+    spells.values("").for_each(|inner| named_spells(inner, found));
 }
 
 /// What a variant can be made from: a kind of item, or some properties.
@@ -146,39 +127,20 @@ fn requirement(head: &Head<'_>, row: &mut Model) -> Option<String> {
         })
         .filter(|words| !words.is_empty())
         .collect();
-    let prefix = head
-        .fields
-        .filled("inherits.namePrefix")
-        .map(|p| format!("{p}…"));
-    let suffix = head
-        .fields
-        .filled("inherits.nameSuffix")
-        .map(|s| format!("…{s}"));
-    let named = prefix
-        .or(suffix)
-        .map(|named| format!(" (named \"{named}\")"));
-    (!required.is_empty()).then(|| {
-        format!(
-            "Made from any of: {}{}",
-            required.join(", "),
-            named.unwrap_or_default()
-        )
-    })
+    let prefix = head.fields.filled("inherits.namePrefix").map(|p| format!("{p}…"));
+    let suffix = head.fields.filled("inherits.nameSuffix").map(|s| format!("…{s}"));
+    let named = prefix.or(suffix).map(|named| format!(" (named \"{named}\")"));
+    (!required.is_empty()).then(|| format!("Made from any of: {}{}", required.join(", "), named.unwrap_or_default()))
 }
 
 /// A placeholder of a text that many items share.
-static PLACEHOLDER: Pattern =
-    Pattern::new(r"\{=(?P<field>\w+)(?:/\w+)?\}|\{#itemEntry (?P<entry>[^|}]*)[^}]*\}");
+static PLACEHOLDER: Pattern = Pattern::new(r"\{=(?P<field>\w+)(?:/\w+)?\}|\{#itemEntry (?P<entry>[^|}]*)[^}]*\}");
 
 /// A text with the values of its placeholders.
 pub(super) fn filled_in(text: &str, fields: Fields<'_>) -> String {
     let value = |found: &regex::Captures<'_>| match found.name("field") {
         Some(field) => fields.word(field.as_str()).unwrap_or_default(),
-        None => found
-            .name("entry")
-            .map_or("", |entry| entry.as_str())
-            .trim()
-            .to_owned(),
+        None => found.name("entry").map_or("", |entry| entry.as_str()).trim().to_owned(),
     };
     PLACEHOLDER.replace_all(text, value).into_owned()
 }

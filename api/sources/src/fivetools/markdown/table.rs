@@ -7,20 +7,12 @@ use serde_json::Value;
 /// A table: its name, its rows, and what stands below it. `cell` writes a cell.
 pub(super) fn table(entry: &Value, cell: &dyn Fn(&Value) -> String) -> Vec<String> {
     let fields = Fields::of(entry);
-    let list = |field: &str| {
-        entry
-            .get(field)
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-    };
+    let list = |field: &str| entry.get(field).and_then(Value::as_array).into_iter().flatten();
     let mut blocks: Vec<String> = list("intro").map(cell).collect();
     let name = fields.filled("caption").or_else(|| fields.filled("name"));
     blocks.extend(name.map(|name| format!("**{}**", words(&name))));
     let mut heads: Vec<Vec<String>> = list("colLabelRows").map(|row| cells(row, cell)).collect();
-    let labels: Vec<String> = list("colLabels")
-        .map(|label| written(label, cell))
-        .collect();
+    let labels: Vec<String> = list("colLabels").map(|label| written(label, cell)).collect();
     if !labels.is_empty() {
         heads.push(labels);
     }
@@ -34,20 +26,12 @@ pub(super) fn table(entry: &Value, cell: &dyn Fn(&Value) -> String) -> Vec<Strin
             head.insert(0, String::new());
         }
     }
-    let width = heads
-        .iter()
-        .chain(&rows)
-        .map(Vec::len)
-        .max()
-        .unwrap_or_default();
+    let width = heads.iter().chain(&rows).map(Vec::len).max().unwrap_or_default();
     if width > 0 {
         let head = heads.pop().unwrap_or_default();
         let line = |row: Vec<String>| {
             let empty = std::iter::repeat_n(String::new(), width.saturating_sub(row.len()));
-            format!(
-                "| {} |",
-                row.into_iter().chain(empty).collect::<Vec<_>>().join(" | ")
-            )
+            format!("| {} |", row.into_iter().chain(empty).collect::<Vec<_>>().join(" | "))
         };
         let mut lines = vec![line(head), format!("|{}", " --- |".repeat(width))];
         lines.extend(heads.into_iter().chain(rows).map(line));
@@ -84,11 +68,7 @@ fn written(value: &Value, cell: &dyn Fn(&Value) -> String) -> String {
 fn roll(cell: Fields<'_>) -> Option<String> {
     let roll = Some(cell.at("roll")).filter(|roll| roll.is_there())?;
     let pad = |number: i32| {
-        if roll.is("pad") {
-            format!("{number:02}")
-        } else {
-            number.to_string()
-        }
+        if roll.is("pad") { format!("{number:02}") } else { number.to_string() }
     };
     if let Some(exact) = roll.int("exact") {
         return Some(pad(exact));

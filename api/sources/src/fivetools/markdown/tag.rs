@@ -116,10 +116,7 @@ fn tag_text(tag: &str, words: &str) -> String {
             let (_, score) = first.split_once(' ').unwrap_or(("", first));
             let modifier = score.parse::<i32>().ok().map(|n| (n - 10).div_euclid(2));
             let with = |m| format!("{score} ({})", signed(m));
-            part(1).map_or_else(
-                || modifier.map_or_else(|| score.to_owned(), with),
-                str::to_owned,
-            )
+            part(1).map_or_else(|| modifier.map_or_else(|| score.to_owned(), with), str::to_owned)
         }
         "savingThrow" | "skillCheck" => {
             let (_, number) = first.split_once(' ').unwrap_or(("", first));
@@ -135,9 +132,7 @@ fn tag_text(tag: &str, words: &str) -> String {
             Some(address) if address.starts_with("http") => format!("[{first}]({address})"),
             _ => first.to_owned(),
         },
-        "loader" | "5etoolsImg" | "cite" | "color" | "highlight" | "font" | "style" => {
-            first.to_owned()
-        }
+        "loader" | "5etoolsImg" | "cite" | "color" | "highlight" | "font" | "style" => first.to_owned(),
         "itemProperty" => {
             let named = part(2).map(str::to_owned);
             named.unwrap_or_else(|| property(first).unwrap_or(first).to_owned())
@@ -178,22 +173,13 @@ fn ability(code: &str) -> String {
 fn attack(codes: &str) -> String {
     let codes: Vec<&str> = codes.split(',').map(str::trim).collect();
     let has = |c: char| codes.iter().any(|code| code.contains(c));
-    let ways: Vec<&str> = [
-        ('m', "Melee"),
-        ('r', "Ranged"),
-        ('a', "Area"),
-        ('g', "Magical"),
-    ]
-    .into_iter()
-    .filter(|(c, _)| has(*c))
-    .map(|(_, way)| way)
-    .collect();
-    let with = [('w', " Weapon"), ('s', " Spell"), ('p', " Power")];
-    let with: String = with
+    let ways: Vec<&str> = [('m', "Melee"), ('r', "Ranged"), ('a', "Area"), ('g', "Magical")]
         .into_iter()
         .filter(|(c, _)| has(*c))
-        .map(|(_, w)| w)
+        .map(|(_, way)| way)
         .collect();
+    let with = [('w', " Weapon"), ('s', " Spell"), ('p', " Power")];
+    let with: String = with.into_iter().filter(|(c, _)| has(*c)).map(|(_, w)| w).collect();
     format!("{}{with} Attack:", ways.join(" or "))
 }
 
@@ -207,9 +193,7 @@ fn attack_roll(codes: &str) -> String {
             _ => None,
         })
         .collect();
-    format!("{} Attack Roll:", ways.join(" or "))
-        .trim_start()
-        .to_owned()
+    format!("{} Attack Roll:", ways.join(" or ")).trim_start().to_owned()
 }
 
 #[cfg(test)]
@@ -223,10 +207,7 @@ mod tests {
                 "{@atk mw,rw} {@hit 5} to hit. {@h}{@damage 1d6 + 3} heat",
                 "Melee or Ranged Weapon Attack: +5 to hit. Hit: 1d6 + 3 heat",
             ),
-            (
-                "{@atk rs} and {@atkr m,r}",
-                "Ranged Spell Attack: and Melee or Ranged Attack Roll:",
-            ),
+            ("{@atk rs} and {@atkr m,r}", "Ranged Spell Attack: and Melee or Ranged Attack Roll:"),
             (
                 "{@actSave dex} {@dc 13}. {@actSaveFail} {@actSaveFail 1} {@actSaveSuccess}",
                 "Dexterity Saving Throw: DC 13. Failure: First Failure: Success:",
@@ -235,30 +216,12 @@ mod tests {
                 "{@actTrigger} {@actResponse d}{@recharge 5} {@recharge}",
                 "Trigger: Response—(Recharge 5–6) (Recharge 6)",
             ),
-            (
-                "{@b bold {@i both {@spell tea|X|the tea}}}",
-                "**bold *both the tea***",
-            ),
-            (
-                "{@creature kettle imp|Brew|imps}, {@item ladle}, {@filter tea|spells|level=1}",
-                "imps, ladle, tea",
-            ),
-            (
-                "{@classFeature Boil|Cook||2|X|boiling} {@class cook|X|Cooks|steam}",
-                "boiling Cooks",
-            ),
-            (
-                "{@scaledamage 2d6|1-9|1d6} {@chance 50} {@dice 1d4;2d4|few}",
-                "1d6 50 percent few",
-            ),
-            (
-                "{@ability str 20} {@savingThrow str 5} {@skillCheck animal_handling -1}",
-                "20 (+5) +5 -1",
-            ),
-            (
-                "{@note a|b} {@unit 2|cup|cups} {@link tea|https://tea.example}",
-                "*a|b* cups [tea](https://tea.example)",
-            ),
+            ("{@b bold {@i both {@spell tea|X|the tea}}}", "**bold *both the tea***"),
+            ("{@creature kettle imp|Brew|imps}, {@item ladle}, {@filter tea|spells|level=1}", "imps, ladle, tea"),
+            ("{@classFeature Boil|Cook||2|X|boiling} {@class cook|X|Cooks|steam}", "boiling Cooks"),
+            ("{@scaledamage 2d6|1-9|1d6} {@chance 50} {@dice 1d4;2d4|few}", "1d6 50 percent few"),
+            ("{@ability str 20} {@savingThrow str 5} {@skillCheck animal_handling -1}", "20 (+5) +5 -1"),
+            ("{@note a|b} {@unit 2|cup|cups} {@link tea|https://tea.example}", "*a|b* cups [tea](https://tea.example)"),
             ("{@itemProperty V} {@unheard of|x} {@b }{", "versatile of {"),
             ("{@b open", "{@b open"),
             ("no } harm {in} it", "no } harm {in} it"),

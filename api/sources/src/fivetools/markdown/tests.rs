@@ -8,22 +8,13 @@ fn text(entries: Value) -> String {
 #[test]
 fn entries_of_every_type_become_markdown() {
     for (entries, expected) in [
-        (
-            json!(["One.", 2, null, true, ["Three."]]),
-            "One.\n\n2\n\nThree.",
-        ),
+        (json!(["One.", 2, null, true, ["Three."]]), "One.\n\n2\n\nThree."),
         (
             json!([{"type": "entries", "name": "Lid", "entries": ["Shut.", {"name": "Rim", "entries": ["Hot."]}]}]),
             "**Lid.** Shut.\n\n**Rim.** Hot.",
         ),
-        (
-            json!({"type": "section", "name": "Brews", "entries": ["Tea."]}),
-            "### Brews\n\nTea.",
-        ),
-        (
-            json!({"type": "inset", "name": "Aside", "entries": ["One.", "Two."]}),
-            "> **Aside.** One.\n>\n> Two.",
-        ),
+        (json!({"type": "section", "name": "Brews", "entries": ["Tea."]}), "### Brews\n\nTea."),
+        (json!({"type": "inset", "name": "Aside", "entries": ["One.", "Two."]}), "> **Aside.** One.\n>\n> Two."),
         (
             json!({"type": "quote", "entries": ["Hot!"], "by": "A cook", "from": "the kitchen"}),
             "> Hot!\n>\n> — A cook, the kitchen",
@@ -32,10 +23,7 @@ fn entries_of_every_type_become_markdown() {
             json!({"type": "list", "items": ["a", {"type": "item", "name": "B", "entry": "b"}, {"type": "list", "items": ["c"]}]}),
             "- a\n- **B.** b\n  - c",
         ),
-        (
-            json!({"type": "list", "style": "list-decimal", "items": ["a", "b"]}),
-            "1. a\n2. b",
-        ),
+        (json!({"type": "list", "style": "list-decimal", "items": ["a", "b"]}), "1. a\n2. b"),
         (
             json!({"type": "table", "caption": "Pots", "colLabels": ["d4", "Pot"], "rows": [[{"type": "cell", "roll": {"min": 1, "max": 3}}, "a|b"], [{"type": "cell", "roll": {"exact": 4, "pad": true}}, {"type": "cell", "entry": "{@item pan}"}]], "footnotes": ["Hot."]}),
             "**Pots**\n\n| d4 | Pot |\n| --- | --- |\n| 1–3 | a\\|b |\n| 04 | pan |\n\nHot.",
@@ -64,10 +52,7 @@ fn entries_of_every_type_become_markdown() {
             json!({"type": "abilityGeneric", "name": "Heat", "text": "8 + your", "attributes": ["str"]}),
             "**Heat** = 8 + your Strength modifier",
         ),
-        (
-            json!({"type": "dice", "toRoll": [{"number": 2, "faces": 6, "modifier": -1}]}),
-            "2d6 - 1",
-        ),
+        (json!({"type": "dice", "toRoll": [{"number": 2, "faces": 6, "modifier": -1}]}), "2d6 - 1"),
         (
             json!({"type": "link", "text": "tea", "href": {"type": "external", "url": "https://tea.example"}}),
             "[tea](https://tea.example)",
@@ -76,30 +61,18 @@ fn entries_of_every_type_become_markdown() {
             json!({"type": "attack", "name": "Pot", "attackType": "MW", "attackEntries": ["+3 to hit."], "hitEntries": ["1d4 heat."]}),
             "**Pot.** Melee Weapon Attack: +3 to hit. Hit: 1d4 heat.",
         ),
-        (
-            json!({"type": "statblock", "tag": "creature", "name": "Imp", "source": "X"}),
-            "**Imp**",
-        ),
+        (json!({"type": "statblock", "tag": "creature", "name": "Imp", "source": "X"}), "**Imp**"),
         (
             json!({"type": "statblockInline", "dataType": "item", "data": {"name": "Lid", "entries": ["Flat."]}}),
             "**Lid.** Flat.",
         ),
-        (
-            json!({"type": "refOptionalfeature", "optionalfeature": "Boil|X"}),
-            "**Boil**",
-        ),
+        (json!({"type": "refOptionalfeature", "optionalfeature": "Boil|X"}), "**Boil**"),
         (
             json!({"type": "flowchart", "blocks": [{"type": "flowBlock", "name": "Go", "entries": ["On."]}]}),
             "**Go.** On.",
         ),
-        (
-            json!([{"type": "image", "href": {}}, {"type": "hr"}, {"type": "unheard", "entries": ["x"]}]),
-            "---\n\nx",
-        ),
-        (
-            json!({"type": "entries", "name": "L", "entries": [{"type": "list", "items": ["x"]}]}),
-            "**L**\n\n- x",
-        ),
+        (json!([{"type": "image", "href": {}}, {"type": "hr"}, {"type": "unheard", "entries": ["x"]}]), "---\n\nx"),
+        (json!({"type": "entries", "name": "L", "entries": [{"type": "list", "items": ["x"]}]}), "**L**\n\n- x"),
         (json!(["<script>x</script>It <i>boils</i>."]), "It _boils_."),
     ] {
         assert_eq!(text(entries.clone()), expected, "{entries}");

@@ -32,16 +32,12 @@ pub(super) fn lines(head: &Head<'_>) -> String {
         }
     }
     let turns = fields.entries("actionThresholds");
-    let turns = turns
-        .filter_map(|(crew, actions)| Some(format!("{} with a crew of {crew}", actions.whole()?)));
+    let turns = turns.filter_map(|(crew, actions)| Some(format!("{} with a crew of {crew}", actions.whole()?)));
     put("Actions", turns.collect::<Vec<_>>().join(", "));
     let tiers = fields.list("rating").map(|rating| {
         let tier = rating.int("tier").map(|tier| format!("tier {tier}"));
         let threat = rating.filled("threat");
-        tier.into_iter()
-            .chain(threat)
-            .collect::<Vec<_>>()
-            .join(", ")
+        tier.into_iter().chain(threat).collect::<Vec<_>>().join(", ")
     });
     put("Severity", tiers.collect::<Vec<_>>().join("; "));
     let hirelings = fields.list("hirelings").filter_map(|set| {
@@ -80,16 +76,8 @@ pub(super) fn part(head: &Head<'_>, value: &Value) -> String {
     let name = words(fields.text("name"));
     let count = fields.positive("count").filter(|count| *count > 1);
     let mut numbers = Vec::new();
-    for (field, called) in [
-        ("ac", "Armor Class"),
-        ("hp", "Hit Points"),
-        ("crew", "Crew"),
-    ] {
-        numbers.extend(
-            fields
-                .word(field)
-                .map(|number| format!("{called} {number}")),
-        );
+    for (field, called) in [("ac", "Armor Class"), ("hp", "Hit Points"), ("crew", "Crew")] {
+        numbers.extend(fields.word(field).map(|number| format!("{called} {number}")));
     }
     numbers.extend(fields.filled("hpNote").map(|note| words(&note)));
     let points = match (fields.int("cost.min"), fields.int("cost.max")) {
@@ -133,12 +121,8 @@ pub(super) fn encounters(value: &Value) -> String {
         let fields = Fields::of(table);
         let levels = fields.int("minlvl").zip(fields.int("maxlvl"));
         let caption = fields.filled("caption");
-        let caption =
-            caption.or_else(|| levels.map(|(least, most)| format!("Levels {least}–{most}")));
-        let mut rows = vec![
-            format!("| {} | Encounter |", fields.text("diceExpression")),
-            "| --- | --- |".to_owned(),
-        ];
+        let caption = caption.or_else(|| levels.map(|(least, most)| format!("Levels {least}–{most}")));
+        let mut rows = vec![format!("| {} | Encounter |", fields.text("diceExpression")), "| --- | --- |".to_owned()];
         let cells = table.get("table").and_then(Value::as_array);
         for row in cells.into_iter().flatten() {
             let cell = Fields::of(row);
@@ -147,15 +131,10 @@ pub(super) fn encounters(value: &Value) -> String {
                 (Some(least), Some(most)) if least < most => format!("{least}–{most}"),
                 (number, other) => number.or(other).map(|n| n.to_string()).unwrap_or_default(),
             };
-            rows.push(format!(
-                "| {range} | {} |",
-                line(row.get("result").unwrap_or(&Value::Null))
-            ));
+            rows.push(format!("| {range} | {} |", line(row.get("result").unwrap_or(&Value::Null))));
         }
         let rows = rows.join("\n");
-        caption.map_or(rows.clone(), |caption| {
-            format!("**{}**\n\n{rows}", words(&caption))
-        })
+        caption.map_or(rows.clone(), |caption| format!("**{}**\n\n{rows}", words(&caption)))
     };
     join_paragraphs(value.as_array().into_iter().flatten().map(table))
 }

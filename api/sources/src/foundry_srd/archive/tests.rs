@@ -4,8 +4,7 @@ use flate2::write::GzEncoder;
 use std::io::Write;
 use tar::{Builder, EntryType, Header};
 
-const OWL: &str =
-    "_key: '!items!owl'\nname: Owl Call\ntype: spell\nsystem:\n  source:\n    license: CC-BY-4.0\n";
+const OWL: &str = "_key: '!items!owl'\nname: Owl Call\ntype: spell\nsystem:\n  source:\n    license: CC-BY-4.0\n";
 
 /// An archive with these files; a path with `->` is a link.
 fn packed(files: &[(&str, &str)]) -> Vec<u8> {
@@ -61,19 +60,10 @@ fn open_documents_of_packs_are_read() {
     assert_eq!(packs.unmarked, 1);
     assert_eq!(packs.unread.len(), 1);
     assert_eq!(packs.unread[0].0, "spells/torn");
-    let only = packed(&[
-        ("other/packs/_source/spells/1st/owl.yml", OWL),
-        ("other/packs/_source/spells/2nd/hoot.yml", OWL),
-    ]);
-    assert_eq!(
-        read(&only).unwrap().content,
-        packs.content,
-        "the content is verified, not the archive"
-    );
-    let changed = packed(&[(
-        "d/packs/_source/spells/1st/owl.yml",
-        &OWL.replace("Call", "Cry"),
-    )]);
+    let only =
+        packed(&[("other/packs/_source/spells/1st/owl.yml", OWL), ("other/packs/_source/spells/2nd/hoot.yml", OWL)]);
+    assert_eq!(read(&only).unwrap().content, packs.content, "the content is verified, not the archive");
+    let changed = packed(&[("d/packs/_source/spells/1st/owl.yml", &OWL.replace("Call", "Cry"))]);
     assert_ne!(read(&changed).unwrap().content, packs.content);
 }
 
@@ -92,10 +82,7 @@ fn other_archives_are_refused() {
 
 #[test]
 fn there_are_limits() {
-    let bytes = packed(&[
-        ("d/packs/_source/spells/a.yml", OWL),
-        ("d/packs/_source/spells/b.yml", OWL),
-    ]);
+    let bytes = packed(&[("d/packs/_source/spells/a.yml", OWL), ("d/packs/_source/spells/b.yml", OWL)]);
     let limits: [fn(&mut Allowance); 3] = [
         |allowance| allowance.bytes = OWL.len() as u64,
         |allowance| allowance.entries = 1,

@@ -36,12 +36,7 @@ pub(super) fn fill(wire: Fields<'_>, row: &mut Model) {
     for entry in of("AbilityScoreImprovement") {
         let fixed_ones = entry
             .entries("configuration.fixed")
-            .filter_map(|(code, bonus)| {
-                Some(fixed(
-                    ability_of(code)?,
-                    bonus.whole().filter(|bonus| *bonus != 0)?,
-                ))
-            });
+            .filter_map(|(code, bonus)| Some(fixed(ability_of(code)?, bonus.whole().filter(|bonus| *bonus != 0)?)));
         increases.extend(fixed_ones);
     }
     if row.ability_increases.is_empty() {
@@ -74,11 +69,7 @@ fn proficiencies(configuration: Fields<'_>, row: &mut Model) {
             "languages" => &mut row.proficiencies.languages,
             _ => return,
         };
-        *field = Some(
-            field
-                .take()
-                .map_or(words.clone(), |before| format!("{before}, {words}")),
-        );
+        *field = Some(field.take().map_or(words.clone(), |before| format!("{before}, {words}")));
     };
     for grant in configuration.words("grants") {
         let (kind, name) = name_grant(grant);
@@ -125,23 +116,13 @@ fn table<'a>(
         of_level.proficiency_bonus = proficiency_bonus(f64::from(level));
         of_level.spell_slots = spell_slots(row.caster_type.as_deref().unwrap_or_default(), level);
     }
-    for feature in row
-        .features
-        .iter()
-        .filter(|feature| feature.option_of.is_none())
-    {
-        for level in feature
-            .levels
-            .iter()
-            .filter(|level| (1..=20).contains(*level))
-        {
+    for feature in row.features.iter().filter(|feature| feature.option_of.is_none()) {
+        for level in feature.levels.iter().filter(|level| (1..=20).contains(*level)) {
             table.row(*level).feature_names.push(feature.name.clone());
         }
     }
     for scale in scales {
-        let name = scale
-            .filled("title")
-            .unwrap_or_else(|| heading(scale.text("configuration.identifier")));
+        let name = scale.filled("title").unwrap_or_else(|| heading(scale.text("configuration.identifier")));
         let mut value = String::new();
         for level in 1..=20 {
             let at = scale.at("configuration.scale").at(&level.to_string());

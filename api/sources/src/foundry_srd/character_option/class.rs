@@ -42,9 +42,7 @@ pub(super) fn class(class: &Document<'_>, index: &Index<'_>) -> Option<Model> {
 fn becoming(text: &str) -> Option<String> {
     let at = text.match_indices("Becoming a").map(|(at, _)| at);
     let mut headings = at.filter(|at| {
-        let line = text
-            .get(..*at)
-            .and_then(|before| before.rsplit('\n').next());
+        let line = text.get(..*at).and_then(|before| before.rsplit('\n').next());
         line.is_some_and(|line| line.starts_with('#'))
     });
     let begin = headings.next()?;
@@ -102,9 +100,9 @@ fn fill_spellcasting(wire: Fields<'_>, row: &mut Model) {
 
 /// What a class is proficient in at first level, by the kind of proficiency.
 fn granted<'a>(wire: Fields<'a>, kind: &'static str) -> Vec<&'a str> {
-    let traits = wire.values("advancement").filter(|entry| {
-        entry.text("type") == "Trait" && entry.text("classRestriction") != "secondary"
-    });
+    let traits = wire
+        .values("advancement")
+        .filter(|entry| entry.text("type") == "Trait" && entry.text("classRestriction") != "secondary");
     traits
         .filter(|entry| entry.int("level") == Some(1))
         .flat_map(|entry| entry.words("configuration.grants"))

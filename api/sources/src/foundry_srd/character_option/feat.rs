@@ -14,15 +14,8 @@ pub(super) fn row(feat: &Document<'_>, index: &Index<'_>) -> Option<Model> {
         return None;
     }
     // What people export says less often which of the two it is.
-    let is_feature = matches!(
-        wire.text("type.value"),
-        "class" | "race" | "background" | "monster"
-    );
-    let kind = if is_feature {
-        Kind::Feature
-    } else {
-        Kind::Feat
-    };
+    let is_feature = matches!(wire.text("type.value"), "class" | "race" | "background" | "monster");
+    let kind = if is_feature { Kind::Feature } else { Kind::Feat };
     let mut row = super::row(feat, kind, feat.name);
     let (intro, passages) = passages(&text(feat, index));
     row.text = intro;

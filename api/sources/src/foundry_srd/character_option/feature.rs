@@ -32,13 +32,7 @@ pub(super) fn features(owner: &Document<'_>, index: &Index<'_>) -> Vec<Feature> 
         };
         let group = entry.filled("title");
         for item in entry.list("configuration.pool") {
-            add(
-                item.text("uuid"),
-                level,
-                group.as_deref(),
-                index,
-                &mut found,
-            );
+            add(item.text("uuid"), level, group.as_deref(), index, &mut found);
         }
     }
     for feature in &mut found {
@@ -49,17 +43,8 @@ pub(super) fn features(owner: &Document<'_>, index: &Index<'_>) -> Vec<Feature> 
     found
 }
 
-fn add(
-    address: &str,
-    level: i32,
-    option_of: Option<&str>,
-    index: &Index<'_>,
-    found: &mut Vec<Feature>,
-) {
-    let Some(document) = index
-        .document(address)
-        .filter(|found| found.kind() == "feat")
-    else {
+fn add(address: &str, level: i32, option_of: Option<&str>, index: &Index<'_>, found: &mut Vec<Feature>) {
+    let Some(document) = index.document(address).filter(|found| found.kind() == "feat") else {
         return;
     };
     let slug = slugify(document.name);

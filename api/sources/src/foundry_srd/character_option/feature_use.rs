@@ -5,28 +5,16 @@ use lorekeeper_content::character_option::Feature;
 use lorekeeper_content::vocabulary::ability_of;
 
 /// Codes of periods, and the words of what regains a use.
-const PERIODS: [(&str, &str); 5] = [
-    ("sr", "short-rest"),
-    ("lr", "long-rest"),
-    ("day", "day"),
-    ("dawn", "day"),
-    ("dusk", "day"),
-];
+const PERIODS: [(&str, &str); 5] =
+    [("sr", "short-rest"), ("lr", "long-rest"), ("day", "day"), ("dawn", "day"), ("dusk", "day")];
 
 /// Codes of actions.
-const ACTIONS: [(&str, &str); 3] = [
-    ("action", "action"),
-    ("bonus", "bonus-action"),
-    ("reaction", "reaction"),
-];
+const ACTIONS: [(&str, &str); 3] = [("action", "action"), ("bonus", "bonus-action"), ("reaction", "reaction")];
 
 /// Fills in uses, recovery and action.
 pub(super) fn fill(feature: &mut Feature, document: &Document<'_>) {
     let system = document.fields.at("system");
-    let periods: Vec<&str> = system
-        .list("uses.recovery")
-        .map(|r| r.text("period"))
-        .collect();
+    let periods: Vec<&str> = system.list("uses.recovery").map(|r| r.text("period")).collect();
     let known = PERIODS.iter().filter(|(code, _)| periods.contains(code));
     let mut recovery: Vec<String> = known.map(|(_, word)| (*word).to_owned()).collect();
     // What a short rest gives back a long one does, too.
@@ -51,10 +39,7 @@ pub(super) fn prerequisites(document: &Document<'_>) -> Vec<String> {
         return Vec::new();
     }
     let level = system.positive("prerequisites.level");
-    level
-        .map(|level| format!("Level {level}+"))
-        .into_iter()
-        .collect()
+    level.map(|level| format!("Level {level}+")).into_iter().collect()
 }
 
 /// `3`, or the modifier that a formula takes (`max(1, @abilities.cha.mod)`).

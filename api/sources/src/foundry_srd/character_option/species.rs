@@ -20,15 +20,9 @@ pub(super) fn draw(index: &Index<'_>, drafts: &mut Drafts) {
     for document in index.of_type("race") {
         let name = document.name.split(',').next().unwrap_or_default().trim();
         let of_subrace = document.edition() == Edition::Of2014
-            && WITH_SUBRACES.iter().any(|species| {
-                name.strip_suffix(species)
-                    .is_some_and(|kin| kin.ends_with(' '))
-            });
+            && WITH_SUBRACES.iter().any(|species| name.strip_suffix(species).is_some_and(|kin| kin.ends_with(' ')));
         if !of_subrace {
-            groups
-                .entry((document.book(), name))
-                .or_default()
-                .push(document);
+            groups.entry((document.book(), name)).or_default().push(document);
         }
     }
     for ((_, name), members) in groups {
@@ -82,29 +76,19 @@ fn species(document: &Document<'_>, name: &str, index: &Index<'_>) -> Model {
         let found = passages.find(|(heading, _)| heading == label);
         found.map(|(_, text)| text.clone())
     };
-    row.size_text = labelled(&plain, "Size")
-        .map(str::to_owned)
-        .or_else(|| passage("Size"));
+    row.size_text = labelled(&plain, "Size").map(str::to_owned).or_else(|| passage("Size"));
     let lower = row.size_text.as_deref().unwrap_or_default().to_lowercase();
     let sizes = ["small", "medium"].into_iter();
-    row.sizes = sizes
-        .filter(|size| lower.contains(size))
-        .map(str::to_owned)
-        .collect();
+    row.sizes = sizes.filter(|size| lower.contains(size)).map(str::to_owned).collect();
     row.age = passage("Age");
     row.alignment = passage("Alignment");
     // The table of a lineage is that lineage's.
     let is_lineage = document.name.contains(',');
     let traits = passages.iter().map(|(heading, text)| {
         let paragraphs = text.split("\n\n");
-        let common = paragraphs.take_while(|paragraph| {
-            !is_lineage || !(paragraph.starts_with('|') || paragraph.ends_with("Features**"))
-        });
-        Trait {
-            name: heading.clone(),
-            text: common.collect::<Vec<_>>().join("\n\n"),
-            ..Trait::default()
-        }
+        let common = paragraphs
+            .take_while(|paragraph| !is_lineage || !(paragraph.starts_with('|') || paragraph.ends_with("Features**")));
+        Trait { name: heading.clone(), text: common.collect::<Vec<_>>().join("\n\n"), ..Trait::default() }
     });
     row.traits = traits.collect::<Vec<_>>().into();
     if document.imported.is_some() {

@@ -32,8 +32,7 @@ pub(super) fn fill(creature: &Creature<'_>, row: &mut Model) {
             continue;
         }
         let mut activities = thing.list("activities");
-        let is_spell =
-            activities.any(|activity| activity.text("attack.type.classification") == "spell");
+        let is_spell = activities.any(|activity| activity.text("attack.type.classification") == "spell");
         let cost = item_activity(*item).and_then(|activity| activity.int("activation.value"));
         actions.push(input::Action {
             name,
@@ -49,20 +48,13 @@ pub(super) fn fill(creature: &Creature<'_>, row: &mut Model) {
     let mut sections = action::sections(actions);
     sections.number();
     sections.fill(row);
-    row.legendary_preamble = (!row.legendary_actions.is_empty())
-        .then(|| preamble(creature))
-        .flatten();
+    row.legendary_preamble = (!row.legendary_actions.is_empty()).then(|| preamble(creature)).flatten();
 }
 
 fn printed_trait(name: &str, text: String) -> Trait {
     let bare = name.split(" (").next().unwrap_or(name);
     let usage = usage::printed(name);
-    Trait {
-        name: if usage.is_some() { bare } else { name }.to_owned(),
-        text,
-        kind: None,
-        usage,
-    }
+    Trait { name: if usage.is_some() { bare } else { name }.to_owned(), text, kind: None, usage }
 }
 
 /// The section of an item; `None` for what is carried, and for the spells, which a trait lists.
@@ -87,9 +79,7 @@ fn section(item: Fields<'_>) -> Option<&'static str> {
 /// The activity that says when an item is used: the first one that is an action of any kind.
 fn item_activity(item: Fields<'_>) -> Option<Fields<'_>> {
     const ACTIONS: [&str; 5] = ["action", "bonus", "reaction", "legendary", "lair"];
-    let mut activities = item
-        .entries("system.activities")
-        .map(|(_, activity)| activity);
+    let mut activities = item.entries("system.activities").map(|(_, activity)| activity);
     activities.find(|activity| ACTIONS.contains(&activity.text("activation.type")))
 }
 
@@ -142,11 +132,8 @@ fn preamble(creature: &Creature<'_>) -> Option<String> {
             "The {called} can take {uses} legendary actions, choosing from the options below. Only one legendary action option can be used at a time and only at the end of another creature's turn. The {called} regains spent legendary actions at the start of its turn."
         ));
     }
-    let lair = if creature.wire.is("resources.lair.value") {
-        format!(" ({} in Lair)", uses + 1)
-    } else {
-        String::new()
-    };
+    let lair =
+        if creature.wire.is("resources.lair.value") { format!(" ({} in Lair)", uses + 1) } else { String::new() };
     Some(format!(
         "Legendary Action Uses: {uses}{lair}. Immediately after another creature's turn, the {called} can expend a use to take one of the following actions. The {called} regains all expended uses at the start of each of its turns."
     ))

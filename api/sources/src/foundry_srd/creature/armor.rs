@@ -33,8 +33,7 @@ pub(super) fn class(creature: &Creature<'_>) -> (Option<i32>, Option<String>) {
     let shield = worn.shield.map(value).unwrap_or_default();
     let names = [worn.armor, worn.shield].into_iter().flatten();
     let names: Vec<String> = names.map(name).collect();
-    let detail =
-        (!names.is_empty() && creature.edition == Edition::Of2014).then(|| names.join(", "));
+    let detail = (!names.is_empty() && creature.edition == Edition::Of2014).then(|| names.join(", "));
     (Some(body + shield), detail)
 }
 

@@ -38,15 +38,8 @@ pub(super) fn fill(creature: &Creature<'_>, row: &mut Model) {
     row.spellcasting = Some(casting.into());
 }
 
-fn add(
-    creature: &Creature<'_>,
-    item: Fields<'_>,
-    activity: Fields<'_>,
-    casting: &mut Spellcasting,
-) {
-    let known = creature
-        .index
-        .name_at(activity.text("spell.uuid"), creature.document.pack);
+fn add(creature: &Creature<'_>, item: Fields<'_>, activity: Fields<'_>, casting: &mut Spellcasting) {
+    let known = creature.index.name_at(activity.text("spell.uuid"), creature.document.pack);
     // What people export has a copy of a spell that is not at hand.
     let copied = || Some(activity.text("spell.name")).filter(|name| !name.is_empty());
     let Some(name) = known.or_else(copied) else {

@@ -11,12 +11,7 @@ use lorekeeper_content::vocabulary::WEAPON_DAMAGE;
 
 /// Fills in the lists and the lines.
 pub(super) fn fill(creature: &Creature<'_>, row: &mut Model) {
-    let line = |name: &str| {
-        line(
-            creature.wire.at(&format!("traits.{name}")),
-            creature.edition,
-        )
-    };
+    let line = |name: &str| line(creature.wire.at(&format!("traits.{name}")), creature.edition);
     let printed = Defences::printed(line("dv"), line("dr"), line("di"), line("ci"));
     defence::fill(row, &printed);
 }
@@ -25,9 +20,8 @@ pub(super) fn fill(creature: &Creature<'_>, row: &mut Model) {
 fn line(wire: Fields<'_>, edition: Edition) -> String {
     let values = wire.words("value");
     let bypasses = wire.words("bypasses");
-    let (physical, mut others): (Vec<&str>, Vec<&str>) = values
-        .into_iter()
-        .partition(|value| !bypasses.is_empty() && WEAPON_DAMAGE.contains(value));
+    let (physical, mut others): (Vec<&str>, Vec<&str>) =
+        values.into_iter().partition(|value| !bypasses.is_empty() && WEAPON_DAMAGE.contains(value));
     others.sort_unstable();
     let mut parts = vec![others.join(", ")];
     parts.push(prose::join_words(&physical));
@@ -64,10 +58,7 @@ mod tests {
                 json!({"value": ["piercing", "fire", "slashing"], "bypasses": ["mgc", "sil"]}),
                 "fire; piercing and slashing from nonmagical attacks that aren't silvered",
             ),
-            (
-                json!({"value": [], "custom": "Damage from Owls"}),
-                "damage from owls",
-            ),
+            (json!({"value": [], "custom": "Damage from Owls"}), "damage from owls"),
             (json!({}), ""),
         ] {
             assert_eq!(line(Fields::of(&wire), Edition::Of2014), expected);

@@ -21,20 +21,13 @@ const NAMES: [(&str, &str); 9] = [
 pub(super) fn printed(wire: Fields<'_>, edition: Edition) -> Option<String> {
     let mut line = String::new();
     let codes = wire.words("value").into_iter();
-    let named = codes.map(
-        |code| match NAMES.iter().find(|(known, _)| *known == code) {
-            // The books of 2014 name the dialect alone.
-            Some((_, name)) if edition == Edition::Of2014 && name.ends_with(')') => {
-                capitalized(code)
-            }
-            Some((_, name)) => (*name).to_owned(),
-            None => capitalized(code),
-        },
-    );
-    let custom = wire
-        .text("custom")
-        .split(';')
-        .map(|words| words.trim().to_owned());
+    let named = codes.map(|code| match NAMES.iter().find(|(known, _)| *known == code) {
+        // The books of 2014 name the dialect alone.
+        Some((_, name)) if edition == Edition::Of2014 && name.ends_with(')') => capitalized(code),
+        Some((_, name)) => (*name).to_owned(),
+        None => capitalized(code),
+    });
+    let custom = wire.text("custom").split(';').map(|words| words.trim().to_owned());
     let feet = wire.int("communication.telepathy.value");
     let telepathy = feet.map(|feet| format!("telepathy {feet} ft."));
     for words in named.chain(custom).chain(telepathy) {

@@ -22,9 +22,7 @@ pub(super) fn stats(wire: Fields<'_>, name: &str) -> Stats {
     };
     let saves = Abilities::each(|name| {
         let ability = wire.at(&format!("abilities.{}", code(name)));
-        let trained = ability
-            .positive("proficient")
-            .map_or(0, |_| stats.proficiency);
+        let trained = ability.positive("proficient").map_or(0, |_| stats.proficiency);
         let more = trained + bonus(ability.text("bonuses.save"), &stats);
         let own = stats.numbers.modifiers.get(name)?;
         (more != 0).then_some(own + more)
@@ -33,16 +31,12 @@ pub(super) fn stats(wire: Fields<'_>, name: &str) -> Stats {
         let level = trained.number("value").unwrap_or_default();
         let slug = skill(code)?;
         let ability = trained.text("ability");
-        let modifier = stats
-            .modifier(ability)
-            .or_else(|| stats.numbers.modifiers.get(skill_ability(slug)?))?;
+        let modifier = stats.modifier(ability).or_else(|| stats.numbers.modifiers.get(skill_ability(slug)?))?;
         let more = bonus(trained.text("bonuses.check"), &stats);
         // An actor has half of its proficiency in some skills.
         let trained = (level * f64::from(stats.proficiency)).floor();
-        (level > 0.0 || more != 0).then(|| SkillBonus {
-            skill: slug.to_owned(),
-            bonus: modifier + whole(trained) + more,
-        })
+        (level > 0.0 || more != 0)
+            .then(|| SkillBonus { skill: slug.to_owned(), bonus: modifier + whole(trained) + more })
     });
     let skills = skills.collect();
     stats.numbers = Numbers::new(stats.numbers.scores.clone(), saves, skills);
@@ -59,10 +53,7 @@ fn bonus(formula: &str, stats: &Stats) -> i32 {
     sum(formula, |name| stats.value(name, None)).unwrap_or_default()
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "a proficiency bonus is a small number"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "a proficiency bonus is a small number")]
 fn whole(number: f64) -> i32 {
     number as i32
 }

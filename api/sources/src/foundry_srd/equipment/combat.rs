@@ -50,14 +50,11 @@ pub(super) fn weapon(wire: Fields<'_>, row: &mut Model) {
         row.long_range = wire.whole_amount("range.long");
     }
     row.mastery = wire.filled("mastery").map(|mastery| slugify(&mastery));
-    let named = PROPERTIES
-        .iter()
-        .filter(|(code, _)| properties.contains(code))
-        .map(|(_, name)| WeaponProperty {
-            name: (*name).to_owned(),
-            slug: slugify(name),
-            ..WeaponProperty::default()
-        });
+    let named = PROPERTIES.iter().filter(|(code, _)| properties.contains(code)).map(|(_, name)| WeaponProperty {
+        name: (*name).to_owned(),
+        slug: slugify(name),
+        ..WeaponProperty::default()
+    });
     let mastery = row.mastery.iter().map(|mastery| WeaponProperty {
         name: title(mastery),
         slug: mastery.clone(),

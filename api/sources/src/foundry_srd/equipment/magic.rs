@@ -33,19 +33,13 @@ pub(super) fn fill(item: &Document<'_>, bases: &Bases, row: &mut Model) {
         row.text = String::new();
     }
     let heading = heading::heading(&printed).unwrap_or_default();
-    row.category = heading
-        .category
-        .or_else(|| category(item))
-        .map(str::to_owned);
+    row.category = heading.category.or_else(|| category(item)).map(str::to_owned);
     let rarity = rarity_of(&printed, wire.text("rarity"));
     row.rarity_rank = rarity.as_ref().and_then(|rarity| rarity.rank);
     row.rarity = rarity.map(|rarity| rarity.slug);
     let required = wire.text("attunement") == "required";
     row.requires_attunement = Some(required || heading.requires_attunement);
-    row.attunement_detail = heading
-        .attunement_detail
-        .clone()
-        .or_else(|| attuned_by(&printed));
+    row.attunement_detail = heading.attunement_detail.clone().or_else(|| attuned_by(&printed));
     based_on(item, heading, bases, row);
 }
 
@@ -92,8 +86,7 @@ fn emphasised(paragraph: &str) -> Option<&str> {
 }
 
 /// The text between the category with its brackets and the attunement: `Weapon (Spoon, Fork), Rare (Requires …`.
-static RARITY: Pattern =
-    Pattern::new(r"^[^,(]+(?:\([^)]*\))?, (?P<rarity>.+?)(?:, See\b.*|\s*\(Requires\b.*|,)?$");
+static RARITY: Pattern = Pattern::new(r"^[^,(]+(?:\([^)]*\))?, (?P<rarity>.+?)(?:, See\b.*|\s*\(Requires\b.*|,)?$");
 
 fn rarity_of(printed: &str, field: &str) -> Option<Rarity> {
     let found = RARITY.captures(printed);
@@ -102,9 +95,7 @@ fn rarity_of(printed: &str, field: &str) -> Option<Rarity> {
         "veryRare" => "very rare",
         field => field,
     };
-    rarity(said)
-        .filter(|_| !said.is_empty())
-        .or_else(|| rarity(field))
+    rarity(said).filter(|_| !said.is_empty()).or_else(|| rarity(field))
 }
 
 static ATTUNED_BY: Pattern = Pattern::new(r"requires attunement (?P<who>by [^)]+)\)");

@@ -11,17 +11,14 @@ use lorekeeper_content::slugify;
 const PACKS: [&str; 2] = ["items", "equipment24"];
 
 /// Folders of what is no equipment, or a copy of what stands elsewhere: cards of a deck, scrolls with the text of all.
-const FOLDERS: [&str; 4] = [
-    "mysterious-deck-cards", "spell-scrolls", "supplemental", "traps",
-];
+const FOLDERS: [&str; 4] = ["mysterious-deck-cards", "spell-scrolls", "supplemental", "traps"];
 
 /// Documents that no book has as such: switches, place-holders for a choice, halves of an item, what is natural.
 const HELPERS: [&str; 23] = [
-    "activate-folding-boat", "alchemy-jug", "ammunition-varies", "arcane-focus-varies",
-    "bag-of-sand", "belt-of-giant-strength-frost", "belt-of-giant-strength-stone",
-    "bolt-of-slaying", "book-of-lore", "book-of-shadows", "chess-set", "clawed-gauntlet",
-    "druidic-focus-varies", "holy-symbol-varies", "prayer-book", "prayer-wheel",
-    "sling-bullet-of-slaying", "stick-of-incense", "trinket", "unarmed-strike", "water-fresh-pint",
+    "activate-folding-boat", "alchemy-jug", "ammunition-varies", "arcane-focus-varies", "bag-of-sand",
+    "belt-of-giant-strength-frost", "belt-of-giant-strength-stone", "bolt-of-slaying", "book-of-lore",
+    "book-of-shadows", "chess-set", "clawed-gauntlet", "druidic-focus-varies", "holy-symbol-varies", "prayer-book",
+    "prayer-wheel", "sling-bullet-of-slaying", "stick-of-incense", "trinket", "unarmed-strike", "water-fresh-pint",
     "water-pint", "water-salt-pint",
 ];
 
@@ -36,9 +33,7 @@ pub(super) fn is_sold_or_found(item: &Document<'_>) -> bool {
     // A container has a folder of its own; what lies in it is its content.
     let is_content = item.fields.filled("system.container").is_some();
     // The books of 2014 have magic armor and ammunition for all bases at once; a shield is its own base.
-    let is_for_any = parts
-        .iter()
-        .any(|folder| ["armor", "ammunition"].contains(folder))
+    let is_for_any = parts.iter().any(|folder| ["armor", "ammunition"].contains(folder))
         && item.name.contains(" +")
         && !item.name.starts_with("Shield ");
     let of_2014 = item.edition() == Edition::Of2014;
@@ -95,10 +90,7 @@ fn category(item: &Document<'_>) -> (Option<&'static str>, Option<&'static str>)
         (_, "consumable", "poison") => {
             let sorts = ["contact", "ingested", "inhaled", "injury"];
             let sort = wire.text("type.subtype");
-            (
-                Some("poison"),
-                sorts.into_iter().find(|known| *known == sort),
-            )
+            (Some("poison"), sorts.into_iter().find(|known| *known == sort))
         }
         _ if item.name.ends_with(" Pack") => (Some("equipment-pack"), None),
         _ => focus(item),
@@ -107,11 +99,7 @@ fn category(item: &Document<'_>) -> (Option<&'static str>, Option<&'static str>)
 
 /// The sort of a spellcasting focus, by its folder.
 fn focus(item: &Document<'_>) -> (Option<&'static str>, Option<&'static str>) {
-    let sorts = [
-        ("arcane-focus", "arcane-foci"),
-        ("druidic-focus", "druidic-foci"),
-        ("holy-symbol", "holy-symbols"),
-    ];
+    let sorts = [("arcane-focus", "arcane-foci"), ("druidic-focus", "druidic-foci"), ("holy-symbol", "holy-symbols")];
     let mut folders = item.record.key.split('/');
     let found = folders.find_map(|folder| {
         let mut sorts = sorts.iter();
@@ -163,12 +151,5 @@ pub(super) fn mundane_slug(item: &Document<'_>, subcategory: Option<&str>) -> St
         return (*table).to_owned();
     }
     let edition = item.book().trim_start_matches("srd-");
-    slug::mundane(
-        edition,
-        &slug::Item {
-            name: item.name,
-            subcategory,
-            quantity: quantity(item),
-        },
-    )
+    slug::mundane(edition, &slug::Item { name: item.name, subcategory, quantity: quantity(item) })
 }

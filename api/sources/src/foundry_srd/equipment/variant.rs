@@ -24,14 +24,10 @@ pub(super) fn group(item: &Document<'_>, own: &str) -> Option<String> {
     let mut folders = item.record.key.split('/');
     let group = match item.edition() {
         Edition::Of2014 => of_2014(item.name).map(|(group, _)| group),
-        Edition::Of2024 if own.ends_with("-ring-of-elemental-command") => {
-            Some("ring-of-elemental-command")
-        }
+        Edition::Of2024 if own.ends_with("-ring-of-elemental-command") => Some("ring-of-elemental-command"),
         Edition::Of2024 => folders.find_map(|folder| {
             let mut known = FOLDERS.iter();
-            known
-                .find(|(name, _)| *name == folder)
-                .map(|(_, group)| *group)
+            known.find(|(name, _)| *name == folder).map(|(_, group)| *group)
         }),
     };
     group.filter(|group| *group != own).map(str::to_owned)
@@ -45,10 +41,7 @@ const ALIASES_2024: [(&str, &str); 6] = [
     ("wand-of-the-war-mage-1-2-or-3", "wand-of-the-war-mage"),
     ("weapon-1-2-or-3", "weapon"),
     // One source misspells the steed.
-    (
-        "obsidian-steed",
-        "figurine-of-wondrous-power-obsidian-stead",
-    ),
+    ("obsidian-steed", "figurine-of-wondrous-power-obsidian-stead"),
 ];
 
 /// The slug of a magic item, as all sources have it.
@@ -70,11 +63,8 @@ pub(super) fn slug(item: &Document<'_>) -> String {
 }
 
 /// Words of 2014 before the base of a variant, and behind it, with the item that it is one of.
-const BEFORE: [(&str, &str); 3] = [
-    ("Dancing ", "dancing-sword"),
-    ("Vicious ", "vicious-weapon"),
-    ("Vorpal ", "vorpal-sword"),
-];
+const BEFORE: [(&str, &str); 3] =
+    [("Dancing ", "dancing-sword"), ("Vicious ", "vicious-weapon"), ("Vorpal ", "vorpal-sword")];
 const BEHIND: [(&str, &str); 3] = [
     (" of Life Stealing", "sword-of-life-stealing"),
     (" of Sharpness", "sword-of-sharpness"),
@@ -83,14 +73,8 @@ const BEHIND: [(&str, &str); 3] = [
 
 /// The item that a weapon of 2014 is a variant of, and the slug of the base.
 fn of_2014(name: &str) -> Option<(&'static str, String)> {
-    let before = BEFORE
-        .iter()
-        .find_map(|(words, group)| Some((*group, name.strip_prefix(words)?)));
-    let behind = || {
-        BEHIND
-            .iter()
-            .find_map(|(words, group)| Some((*group, name.strip_suffix(words)?)))
-    };
+    let before = BEFORE.iter().find_map(|(words, group)| Some((*group, name.strip_prefix(words)?)));
+    let behind = || BEHIND.iter().find_map(|(words, group)| Some((*group, name.strip_suffix(words)?)));
     let (group, base) = before.or_else(behind).filter(|(_, base)| *base != "Oil")?;
     Some((group, slugify(base)))
 }
@@ -122,9 +106,6 @@ mod tests {
             let expected = expected.map(|(group, base)| (group, base.to_owned()));
             assert_eq!(of_2014(name), expected, "{name}");
         }
-        assert_eq!(
-            respelled("carpet-of-flying-3x5").as_deref(),
-            Some("carpet-of-flying-3-ft-5-ft")
-        );
+        assert_eq!(respelled("carpet-of-flying-3x5").as_deref(), Some("carpet-of-flying-3-ft-5-ft"));
     }
 }

@@ -42,10 +42,7 @@ impl Table {
 
     pub fn begin_row(&mut self) {
         self.end_cell();
-        self.rows.push(Row {
-            cells: Vec::new(),
-            is_head: true,
-        });
+        self.rows.push(Row { cells: Vec::new(), is_head: true });
     }
 
     pub fn begin_cell(&mut self, is_heading: bool, columns: usize) {
@@ -88,8 +85,7 @@ impl Table {
     /// The caption and the table; `None` for a table without cells.
     pub fn finish(mut self) -> (Option<String>, Option<String>) {
         self.end_cell();
-        self.rows
-            .retain(|row| row.cells.iter().any(|cell| !cell.is_empty()));
+        self.rows.retain(|row| row.cells.iter().any(|cell| !cell.is_empty()));
         let is_used = |column: &usize| {
             let mut cells = self.rows.iter().filter_map(|row| row.cells.get(*column));
             cells.any(|cell| !cell.is_empty())
@@ -103,20 +99,10 @@ impl Table {
             let missing = columns.saturating_sub(row.cells.len());
             let cells = row.cells.iter().take(columns).map(String::as_str);
             let cells: Vec<&str> = cells.chain((0..missing).map(|_| "")).collect();
-            let bold = |cell: &str| {
-                cell.trim_start_matches("**")
-                    .trim_end_matches("**")
-                    .to_owned()
-            };
+            let bold = |cell: &str| cell.trim_start_matches("**").trim_end_matches("**").to_owned();
             let cells: Vec<String> = cells
                 .iter()
-                .map(|cell| {
-                    if row.is_head && self.has_head {
-                        bold(cell)
-                    } else {
-                        (*cell).to_owned()
-                    }
-                })
+                .map(|cell| if row.is_head && self.has_head { bold(cell) } else { (*cell).to_owned() })
                 .collect();
             format!("| {} |", cells.join(" | "))
         };

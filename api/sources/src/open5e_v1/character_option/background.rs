@@ -44,28 +44,15 @@ impl Background {
         let feature = text(&self.feature).unwrap_or_default();
         let characteristics = "Suggested Characteristics";
         let benefits = [
-            (
-                "Skill Proficiencies",
-                "skill_proficiency",
-                words(&self.skill_proficiencies),
-            ),
-            (
-                "Tool Proficiencies",
-                "tool_proficiency",
-                words(&self.tool_proficiencies),
-            ),
+            ("Skill Proficiencies", "skill_proficiency", words(&self.skill_proficiencies)),
+            ("Tool Proficiencies", "tool_proficiency", words(&self.tool_proficiencies)),
             ("Languages", "language", words(&self.languages)),
             ("Equipment", "equipment", words(&self.equipment)),
             (feature.as_str(), "feature", text(&self.feature_desc)),
-            (
-                characteristics,
-                "suggested_characteristics",
-                text(&self.suggested_characteristics),
-            ),
+            (characteristics, "suggested_characteristics", text(&self.suggested_characteristics)),
         ];
         let benefits = benefits.into_iter();
-        let benefits =
-            benefits.filter_map(|(name, kind, text)| background::benefit(name, kind, text));
+        let benefits = benefits.filter_map(|(name, kind, text)| background::benefit(name, kind, text));
         background::fill(&mut row, benefits.collect());
         row
     }

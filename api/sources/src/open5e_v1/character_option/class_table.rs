@@ -106,34 +106,15 @@ mod tests {
         assert_eq!(levels.len(), 2);
         assert_eq!((levels[0].level, levels[0].proficiency_bonus), (1, Some(2)));
         assert_eq!(levels[0].feature_names, ["Croak (d6, loud)", "Hop"]);
-        assert_eq!(
-            (levels[0].cantrips_known, levels[0].columns.len()),
-            (Some(2), 0)
-        );
-        assert_eq!(
-            (
-                levels[0].spell_slots.as_slice(),
-                levels[1].spell_slots.as_slice()
-            ),
-            (&[3][..], &[4, 2][..])
-        );
-        assert_eq!(
-            (
-                levels[1].columns[0].name.as_str(),
-                levels[1].columns[0].value.as_str()
-            ),
-            ("Hops", "4")
-        );
-        assert_eq!(
-            levels[1].feature_names,
-            ["Croak improvement", "Hop improvement"]
-        );
+        assert_eq!((levels[0].cantrips_known, levels[0].columns.len()), (Some(2), 0));
+        assert_eq!((levels[0].spell_slots.as_slice(), levels[1].spell_slots.as_slice()), (&[3][..], &[4, 2][..]));
+        assert_eq!((levels[1].columns[0].name.as_str(), levels[1].columns[0].value.as_str()), ("Hops", "4"));
+        assert_eq!(levels[1].feature_names, ["Croak improvement", "Hop improvement"]);
     }
 
     #[test]
     fn slots_of_pact_magic_stand_at_their_level() {
-        let levels =
-            levels("| Level | Spell Slots | Slot Level |\n|---|---|---|\n| 5th | 2 | 3rd |");
+        let levels = levels("| Level | Spell Slots | Slot Level |\n|---|---|---|\n| 5th | 2 | 3rd |");
         assert_eq!(levels[0].spell_slots, [0, 0, 2]);
     }
 

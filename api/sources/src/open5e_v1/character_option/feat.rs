@@ -35,19 +35,12 @@ impl Feat {
         let mut row = row(Kind::Feat, document, &self.name);
         row.text = text_or_none(&self.desc).unwrap_or_default();
         let benefits = self.effects_desc.iter().filter_map(|text| {
-            Some(Benefit {
-                text: text_or_none(text)?.trim_start_matches("* ").to_owned(),
-                ..Benefit::default()
-            })
+            Some(Benefit { text: text_or_none(text)?.trim_start_matches("* ").to_owned(), ..Benefit::default() })
         });
         row.benefits = benefits.collect::<Vec<_>>().into();
-        row.prerequisites =
-            optional_text(self.prerequisite.as_deref()).and_then(|text| prerequisite(&text));
+        row.prerequisites = optional_text(self.prerequisite.as_deref()).and_then(|text| prerequisite(&text));
         let texts = row.benefits.iter().map(|benefit| benefit.text.as_str());
-        row.repeatable = texts
-            .chain([row.text.as_str()])
-            .any(feat::says_repeatable)
-            .then_some(true);
+        row.repeatable = texts.chain([row.text.as_str()]).any(feat::says_repeatable).then_some(true);
         row
     }
 }
@@ -59,14 +52,8 @@ impl Feat {
 /// words `Prerequisite:` and `Requires`.
 fn prerequisite(text: &str) -> Option<String> {
     const MAX_PREREQUISITE_BYTES: usize = 100;
-    let lead = [
-        "Prerequisite:", "Prerequisites:", "Requires the ", "Requires ",
-    ];
-    let plain = lead
-        .iter()
-        .find_map(|lead| text.strip_prefix(lead))
-        .unwrap_or(text)
-        .trim();
+    let lead = ["Prerequisite:", "Prerequisites:", "Requires the ", "Requires "];
+    let plain = lead.iter().find_map(|lead| text.strip_prefix(lead)).unwrap_or(text).trim();
     feat::prerequisites(&capitalized(plain))
         .map(|text| text.trim_end_matches('.').to_owned())
         .filter(|text| text.len() <= MAX_PREREQUISITE_BYTES)
@@ -79,14 +66,8 @@ mod tests {
     #[test]
     fn prerequisites_are_plain_and_short() {
         for (text, plain) in [
-            (
-                "Prerequisite: 8th level or higher",
-                Some("8th level or higher"),
-            ),
-            (
-                "Requires proficiency with mud.",
-                Some("Proficiency with mud"),
-            ),
+            ("Prerequisite: 8th level or higher", Some("8th level or higher")),
+            ("Requires proficiency with mud.", Some("Proficiency with mud")),
             ("Requires the ability to hop", Some("Ability to hop")),
         ] {
             assert_eq!(prerequisite(text).as_deref(), plain);

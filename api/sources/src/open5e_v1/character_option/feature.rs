@@ -24,10 +24,7 @@ pub(super) fn of_class(parts: Vec<Part>, table: &str, subclasses: &str) -> Vec<F
         let single = || gains.get(slug.strip_suffix('s')?);
         let gains = gains.get(&slug).or_else(single);
         // What stands below a heading that is left out is left out with it.
-        is_left_out = part.name.is_empty()
-            || part.name == subclasses
-            || again
-            || (is_left_out && gains.is_none());
+        is_left_out = part.name.is_empty() || part.name == subclasses || again || (is_left_out && gains.is_none());
         if is_left_out {
             continue;
         }
@@ -91,9 +88,7 @@ pub(super) fn plain_name(name: &str) -> String {
 fn gains(table: &str) -> BTreeMap<String, BTreeMap<i32, Option<String>>> {
     let mut gains: BTreeMap<String, BTreeMap<i32, Option<String>>> = BTreeMap::new();
     for (level, name) in class_table::printed(table) {
-        let detail = name
-            .split_once('(')
-            .map(|(_, detail)| detail.trim_end_matches(')').to_owned());
+        let detail = name.split_once('(').map(|(_, detail)| detail.trim_end_matches(')').to_owned());
         let feature = gains.entry(slugify(&plain_name(&name))).or_default();
         feature.entry(level).or_insert(detail);
     }
@@ -120,14 +115,10 @@ mod tests {
     use super::*;
 
     fn part(name: &str, text: &str) -> Part {
-        Part {
-            name: name.into(),
-            text: text.into(),
-        }
+        Part { name: name.into(), text: text.into() }
     }
 
-    const TABLE: &str =
-        "| Level | Features |\n|---|---|\n| 1st | Croak (d6), Hop |\n| 5th | Croak (d8) |";
+    const TABLE: &str = "| Level | Features |\n|---|---|\n| 1st | Croak (d6), Hop |\n| 5th | Croak (d8) |";
 
     #[test]
     fn features_have_the_levels_of_the_table() {
@@ -150,29 +141,14 @@ mod tests {
     #[test]
     fn features_of_a_subclass_say_their_level() {
         let parts = vec![
-            part(
-                "Glow",
-                "Starting when you choose this pond at 3rd level, you glow.",
-            ),
+            part("Glow", "Starting when you choose this pond at 3rd level, you glow."),
             part("Drip", "You drip. At 6th level, more."),
             part("Soak", "At 2nd level, you soak."),
         ];
         let features = of_subclass(parts);
-        let seen: Vec<_> = features
-            .iter()
-            .map(|f| (f.name.as_str(), f.levels.clone()))
-            .collect();
-        assert_eq!(
-            seen,
-            [("Glow", vec![3]), ("Drip", vec![]), ("Soak", vec![2])]
-        );
-        let levels: Vec<_> = levels(&features)
-            .into_iter()
-            .map(|l| (l.level, l.feature_names))
-            .collect();
-        assert_eq!(
-            levels,
-            [(2, vec!["Soak".to_owned()]), (3, vec!["Glow".to_owned()])]
-        );
+        let seen: Vec<_> = features.iter().map(|f| (f.name.as_str(), f.levels.clone())).collect();
+        assert_eq!(seen, [("Glow", vec![3]), ("Drip", vec![]), ("Soak", vec![2])]);
+        let levels: Vec<_> = levels(&features).into_iter().map(|l| (l.level, l.feature_names)).collect();
+        assert_eq!(levels, [(2, vec!["Soak".to_owned()]), (3, vec!["Glow".to_owned()])]);
     }
 }

@@ -14,18 +14,13 @@ pub(super) struct Part {
 
 /// The parts below the headings of the first level that the text has; deeper ones are of the part.
 pub(super) fn headed(text: &str) -> Vec<Part> {
-    let top = text
-        .lines()
-        .filter_map(heading)
-        .map(|(level, _)| level)
-        .min();
+    let top = text.lines().filter_map(heading).map(|(level, _)| level).min();
     let mut parts = vec![Part::default()];
     for line in text.lines() {
         match heading(line) {
-            Some((level, name)) if Some(level) == top => parts.push(Part {
-                name: name.to_owned(),
-                text: String::new(),
-            }),
+            Some((level, name)) if Some(level) == top => {
+                parts.push(Part { name: name.to_owned(), text: String::new() })
+            }
             _ => {
                 if let Some(part) = parts.last_mut() {
                     part.text.push_str(line.trim_end());
@@ -51,8 +46,7 @@ fn heading(line: &str) -> Option<(usize, &str)> {
 /// The paragraphs that open with a name in bold italics (`***Gills.*** You ...`, `**_Gills._** You ...`);
 /// what follows without one is of the part before.
 pub(super) fn named(text: &str) -> Vec<Part> {
-    static NAME: Pattern =
-        Pattern::new(r"(?-i)^\s*(?:\*\*_|\*\*\*|_\*\*)([^*_]+?)(?:_\*\*|\*\*\*|\*\*_)");
+    static NAME: Pattern = Pattern::new(r"(?-i)^\s*(?:\*\*_|\*\*\*|_\*\*)([^*_]+?)(?:_\*\*|\*\*\*|\*\*_)");
     let mut parts: Vec<Part> = Vec::new();
     for line in text.lines() {
         if let Some(name) = NAME.capture(line) {
@@ -77,24 +71,15 @@ mod tests {
     use super::*;
 
     fn pairs(parts: &[Part]) -> Vec<(&str, &str)> {
-        parts
-            .iter()
-            .map(|part| (part.name.as_str(), part.text.as_str()))
-            .collect()
+        parts.iter().map(|part| (part.name.as_str(), part.text.as_str())).collect()
     }
 
     #[test]
     fn text_is_cut_at_its_first_headings() {
-        let parts = headed(
-            "A pond.\n\n### Croak \n \nYou croak.\n\n#### Loud\n\nVery.\n\n###**Hop**\nYou hop.",
-        );
+        let parts = headed("A pond.\n\n### Croak \n \nYou croak.\n\n#### Loud\n\nVery.\n\n###**Hop**\nYou hop.");
         assert_eq!(
             pairs(&parts),
-            [
-                ("", "A pond."),
-                ("Croak", "You croak.\n\n#### Loud\n\nVery."),
-                ("Hop", "You hop.")
-            ]
+            [("", "A pond."), ("Croak", "You croak.\n\n#### Loud\n\nVery."), ("Hop", "You hop.")]
         );
         assert_eq!(pairs(&headed("No more.")), [("", "No more.")]);
     }
@@ -102,10 +87,7 @@ mod tests {
     #[test]
     fn paragraphs_open_with_names() {
         let parts = named("***Gills.*** You breathe.\n\nAlways.\n\n**_Slime._** You slip.");
-        assert_eq!(
-            pairs(&parts),
-            [("Gills", "You breathe.\n\nAlways."), ("Slime", "You slip.")]
-        );
+        assert_eq!(pairs(&parts), [("Gills", "You breathe.\n\nAlways."), ("Slime", "You slip.")]);
         assert!(named("You breathe.").is_empty());
     }
 }

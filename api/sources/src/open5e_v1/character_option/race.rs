@@ -73,9 +73,7 @@ pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
 
 impl Race {
     fn row(&self, common: &Common, books: &Books) -> Model {
-        let parts = [
-            &self.age, &self.alignment, &self.size, &self.speed_desc, &self.languages, &self.vision,
-        ];
+        let parts = [&self.age, &self.alignment, &self.size, &self.speed_desc, &self.languages, &self.vision];
         common.row(Kind::Race, books, &parts.map(String::as_str))
     }
 }
@@ -89,18 +87,9 @@ impl Common {
         let mut row = row(kind, books.key(&self.document), &self.name);
         // A heading above the text only says the name.
         let text = headed(&self.desc).into_iter().map(|part| part.text);
-        row.text = text
-            .filter(|text| !text.is_empty())
-            .collect::<Vec<_>>()
-            .join("\n\n");
-        let texts = std::iter::once(self.asi_desc.as_str())
-            .chain(parts.iter().copied())
-            .chain([self.traits.as_str()]);
-        let traits = texts.flat_map(named).map(|part| Trait {
-            name: part.name,
-            text: part.text,
-            ..Trait::default()
-        });
+        row.text = text.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n");
+        let texts = std::iter::once(self.asi_desc.as_str()).chain(parts.iter().copied()).chain([self.traits.as_str()]);
+        let traits = texts.flat_map(named).map(|part| Trait { name: part.name, text: part.text, ..Trait::default() });
         row.traits = traits.collect::<Vec<_>>().into();
         species_trait::fill(&mut row);
         // Of some races upstream lists the first increase only.
@@ -117,16 +106,12 @@ impl Common {
 /// Correction (character options): The abilities *Any* and *Other* become a choice.
 fn increases(upstream: &[Increase]) -> Vec<AbilityIncrease> {
     let mut increases: Vec<AbilityIncrease> = Vec::new();
-    for (name, bonus) in upstream.iter().flat_map(|increase| {
-        increase
-            .attributes
-            .iter()
-            .map(|name| (name, increase.value))
-    }) {
+    for (name, bonus) in
+        upstream.iter().flat_map(|increase| increase.attributes.iter().map(|name| (name, increase.value)))
+    {
         let ability = prose::ability(name).map(str::to_owned);
-        let same = increases
-            .iter_mut()
-            .find(|known| known.ability.is_none() && ability.is_none() && known.bonus == bonus);
+        let same =
+            increases.iter_mut().find(|known| known.ability.is_none() && ability.is_none() && known.bonus == bonus);
         match same {
             Some(known) => known.choose = known.choose.map(|number| number + 1),
             None => increases.push(AbilityIncrease {

@@ -51,11 +51,7 @@ impl Entry {
 
     fn text(&self, names: &SpellNames) -> String {
         let text = text_or_none(&self.desc).unwrap_or_default();
-        if self.name.contains("Spellcasting") {
-            names.part(&text)
-        } else {
-            text
-        }
+        if self.name.contains("Spellcasting") { names.part(&text) } else { text }
     }
 }
 
@@ -65,10 +61,5 @@ fn heading(name: &str) -> String {
 }
 
 fn as_trait(entry: &Entry, names: &SpellNames) -> Trait {
-    Trait {
-        name: heading(&entry.name),
-        text: entry.text(names),
-        kind: None,
-        usage: usage::printed(&entry.name),
-    }
+    Trait { name: heading(&entry.name), text: entry.text(names), kind: None, usage: usage::printed(&entry.name) }
 }

@@ -33,9 +33,7 @@ fn damage(line: &str) -> String {
         !part.trim().ends_with("Resilience") && !part.trim().ends_with("Attributes")
     });
     let line = parts.collect::<Vec<_>>().join(",");
-    text_or_none(&line)
-        .filter(|line| DAMAGE.is_match(line))
-        .unwrap_or_default()
+    text_or_none(&line).filter(|line| DAMAGE.is_match(line)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -19,11 +19,7 @@ pub(super) fn text(upstream: &str) -> Option<String> {
         Some(page) => without_heading(whole_sentences(page)).to_owned(),
         None => text,
     };
-    let text = if EMPHASIS.is_match(&text) {
-        format!("_{text}")
-    } else {
-        text
-    };
+    let text = if EMPHASIS.is_match(&text) { format!("_{text}") } else { text };
     text_or_none(&separate_paragraphs(&text))
 }
 
@@ -37,23 +33,14 @@ fn whole_sentences(text: &str) -> &str {
         let rest = text.get(*end..).unwrap_or_default();
         rest.starts_with(char::is_whitespace)
     });
-    end.and_then(|end| text.get(..end))
-        .unwrap_or_default()
-        .trim()
+    end.and_then(|end| text.get(..end)).unwrap_or_default().trim()
 }
 
 /// The text without a heading at its end, below which nothing came.
 fn without_heading(text: &str) -> &str {
     let (before, last) = text.rsplit_once('\n').unwrap_or(("", text));
-    let heading = last
-        .trim()
-        .strip_prefix("**")
-        .and_then(|rest| rest.strip_suffix("**"));
-    if heading.is_some_and(|heading| !heading.contains("**")) {
-        before.trim()
-    } else {
-        text
-    }
+    let heading = last.trim().strip_prefix("**").and_then(|rest| rest.strip_suffix("**"));
+    if heading.is_some_and(|heading| !heading.contains("**")) { before.trim() } else { text }
 }
 
 #[cfg(test)]
@@ -63,10 +50,7 @@ mod tests {
     #[test]
     fn a_text_ends_where_its_page_does() {
         let torn = "_A newt._  \n**Of Ponds.** It swims. It was a friend of the Open Game License";
-        assert_eq!(
-            text(torn).as_deref(),
-            Some("_A newt._\n\n**Of Ponds.** It swims.")
-        );
+        assert_eq!(text(torn).as_deref(), Some("_A newt._\n\n**Of Ponds.** It swims."));
         let headed = "It swims.\n**Of Ponds.** Newts like Open Game License";
         assert_eq!(text(headed).as_deref(), Some("It swims."));
         assert_eq!(text("Newts are Open Game License"), None);
@@ -76,13 +60,7 @@ mod tests {
 
     #[test]
     fn an_emphasis_is_opened() {
-        assert_eq!(
-            text("A newt._  \nIt swims.").as_deref(),
-            Some("_A newt._\n\nIt swims.")
-        );
-        assert_eq!(
-            text("A newt swims.\nIt _swims._").as_deref(),
-            Some("A newt swims.\n\nIt _swims._")
-        );
+        assert_eq!(text("A newt._  \nIt swims.").as_deref(), Some("_A newt._\n\nIt swims."));
+        assert_eq!(text("A newt swims.\nIt _swims._").as_deref(), Some("A newt swims.\n\nIt _swims._"));
     }
 }

@@ -9,10 +9,7 @@ use std::collections::BTreeMap;
 /// Correction (creatures): `bur.` is a burrowing speed. Ways to move that the rules do not have become notes. A
 /// speed of 0 is left out.
 pub(super) fn speed(upstream: &BTreeMap<String, Value>) -> Speed {
-    let mut speed = Speed {
-        unit: Some("feet".to_owned()),
-        ..Speed::default()
-    };
+    let mut speed = Speed { unit: Some("feet".to_owned()), ..Speed::default() };
     let mut notes: Vec<String> = Vec::new();
     for (way, value) in upstream {
         let feet = value.as_i64().and_then(|feet| i32::try_from(feet).ok());
@@ -48,14 +45,8 @@ mod tests {
             "notes": "20 ft. as a tadpole"
         });
         let speed = speed(&serde_json::from_value(upstream).unwrap());
-        assert_eq!(
-            (speed.walk, speed.fly, speed.swim),
-            (Some(0), Some(50), None)
-        );
+        assert_eq!((speed.walk, speed.fly, speed.swim), (Some(0), Some(50), None));
         assert_eq!((speed.burrow, speed.hover), (Some(15), Some(true)));
-        assert_eq!(
-            speed.notes.as_deref(),
-            Some("moonwalking 5 ft.; 20 ft. as a tadpole")
-        );
+        assert_eq!(speed.notes.as_deref(), Some("moonwalking 5 ft.; 20 ft. as a tadpole"));
     }
 }

@@ -29,9 +29,7 @@ impl SpellNames {
         let bounds = heads.iter().filter_map(|head| head.get(0));
         let ends = bounds.clone().skip(1).map(|next| next.start());
         let lists = bounds.clone().zip(ends.chain([text.len()]));
-        let lists: Vec<&str> = lists
-            .filter_map(|(head, end)| text.get(head.end()..end))
-            .collect();
+        let lists: Vec<&str> = lists.filter_map(|(head, end)| text.get(head.end()..end)).collect();
         if lists.is_empty() || lists.iter().any(|list| list.contains([',', '.', '\n'])) {
             return text.to_owned();
         }
@@ -57,15 +55,11 @@ impl SpellNames {
         while let Some(word) = words.get(at) {
             let known = (1..=MAX_WORDS).rev().find_map(|count| {
                 let name = words.get(at..at + count)?.join(" ");
-                self.0
-                    .contains(&name.to_lowercase())
-                    .then_some((name, count))
+                self.0.contains(&name.to_lowercase()).then_some((name, count))
             });
             // What stands in brackets is said of the spell before.
-            let is_aside = word.starts_with('(')
-                || names
-                    .last()
-                    .is_some_and(|name| name.contains('(') && !name.contains(')'));
+            let is_aside =
+                word.starts_with('(') || names.last().is_some_and(|name| name.contains('(') && !name.contains(')'));
             match (known, names.last_mut()) {
                 (known, Some(before)) if is_aside || (goes_on && !is_long(known.as_ref())) => {
                     before.push(' ');

@@ -60,9 +60,7 @@ fn category(upstream: &str) -> Option<&'static str> {
 /// Suits of armor that go by what they are made of, as *leather armor* does.
 ///
 /// Correction (equipment): `Plate` and `Leather` become *plate armor* and *leather armor*.
-const MATERIALS: [&str; 6] = [
-    "hide", "leather", "padded", "plate", "splint", "studded-leather",
-];
+const MATERIALS: [&str; 6] = ["hide", "leather", "padded", "plate", "splint", "studded-leather"];
 
 impl Armor {
     /// Correction (equipment): Heavy armor never adds Dexterity. A shield with the armor class of light armor gets

@@ -34,15 +34,10 @@ struct MagicItem {
 pub(super) fn draw(books: &Books, records: &Records, drafts: &mut Drafts) {
     // The mundane weapons and armor, which were drawn before.
     let rows = drafts.equipment.iter().map(|draft| &draft.row);
-    let bases = Bases(
-        rows.map(|row| (row.slug.clone(), (row.kind, row.slug.clone())))
-            .collect(),
-    );
+    let bases = Bases(rows.map(|row| (row.slug.clone(), (row.kind, row.slug.clone()))).collect());
     for (record, item) in drafts.parse::<MagicItem>(records, "magicitems") {
         let row = item.row(books.key(&item.document), &bases);
-        drafts
-            .equipment
-            .push(draft(row, "magicitems", record, None));
+        drafts.equipment.push(draft(row, "magicitems", record, None));
     }
 }
 

@@ -47,18 +47,15 @@ impl Weapon {
         row.weight = pounds(&self.weight);
         // A net deals no damage.
         row.damage_dice = text_or_none(&self.damage_dice).filter(|dice| dice != "0");
-        row.damage_type = text_or_none(&self.damage_type)
-            .filter(|_| row.damage_dice.is_some())
-            .map(|kind| slugify(&kind));
+        row.damage_type =
+            text_or_none(&self.damage_type).filter(|_| row.damage_dice.is_some()).map(|kind| slugify(&kind));
         let properties = self.properties.iter().flatten();
         let properties: Vec<_> = properties.filter_map(|text| property(text)).collect();
         row.versatile_dice = detail_of(&properties, "versatile");
         (row.range, row.long_range) = ranges(&properties);
         row.properties = properties.into();
         let category = self.category.to_lowercase();
-        let range = ["melee", "ranged"]
-            .into_iter()
-            .find(|word| category.contains(word));
+        let range = ["melee", "ranged"].into_iter().find(|word| category.contains(word));
         row.weapon_range = range.map(str::to_owned);
         row.simple = Some(category.contains("simple"));
         row.martial = Some(category.contains("martial"));

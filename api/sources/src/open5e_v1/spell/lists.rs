@@ -59,9 +59,7 @@ fn class(slug: String) -> Option<String> {
 /// Correction (spells): A class is left out of a spell's classes where only a subclass of it gains the spell.
 fn by_subclass(archetypes: &str, circles: &str) -> BTreeSet<String> {
     let archetypes = text_or_none(archetypes).unwrap_or_default();
-    let named = archetypes
-        .split(',')
-        .filter_map(|part| part.split_once(':'));
+    let named = archetypes.split(',').filter_map(|part| part.split_once(':'));
     let mut classes: BTreeSet<String> = named.map(|(class, _)| slugify(class)).collect();
     if text_or_none(circles).is_some() {
         classes.insert("druid".to_owned());
@@ -119,15 +117,11 @@ mod tests {
     fn subclasses_are_named_by_their_class() {
         assert_eq!(
             subclasses("Cleric: Lamps, Warlock: Great Lamp, Moth, Druid: Swamp", ""),
-            [
-                "circle-of-the-land", "lamps-domain", "the-great-lamp", "the-moth"
-            ]
+            ["circle-of-the-land", "lamps-domain", "the-great-lamp", "the-moth"]
         );
         assert_eq!(
             subclasses("Paladin: Ancients, Oathbreaker, Polish", "Coast, Forest"),
-            [
-                "circle-of-the-land", "oath-of-polish", "oath-of-the-ancients", "oathbreaker"
-            ]
+            ["circle-of-the-land", "oath-of-polish", "oath-of-the-ancients", "oathbreaker"]
         );
         assert!(subclasses("", "").is_empty());
     }

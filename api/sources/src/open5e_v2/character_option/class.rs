@@ -63,9 +63,7 @@ impl<'de> Shapes<'de> for Ability {
 /// Draws the classes and subclasses.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
     for (record, class) in drafts.parse::<Class>(records, "classes") {
-        drafts
-            .character_options
-            .push(draft(class.row(), "classes", record));
+        drafts.character_options.push(draft(class.row(), "classes", record));
     }
 }
 
@@ -80,8 +78,7 @@ impl Class {
         row.features = class_feature::features(&self.features).into();
         row.proficiencies.0 = class_feature::proficiencies(&self.features);
         row.starting_equipment = class_feature::starting_equipment(&self.features);
-        (row.spellcasting_ability, row.spellcasting_text) =
-            class_feature::spellcasting(&self.features);
+        (row.spellcasting_ability, row.spellcasting_text) = class_feature::spellcasting(&self.features);
         row.primary_abilities = abilities(&self.primary_abilities);
         core_traits::fill(&self.features, &mut row);
         row.saving_throws = saving_throws(&row, &self.saving_throws);
@@ -112,11 +109,7 @@ impl Class {
 }
 
 fn abilities(named: &[Ability]) -> Vec<String> {
-    named
-        .iter()
-        .filter_map(|ability| prose::ability(&ability.0))
-        .map(str::to_owned)
-        .collect()
+    named.iter().filter_map(|ability| prose::ability(&ability.0)).map(str::to_owned).collect()
 }
 
 /// The saving throws that the book's text lists. Upstream's field has the primary abilities instead
@@ -127,11 +120,7 @@ fn abilities(named: &[Ability]) -> Vec<String> {
 fn saving_throws(row: &Model, field: &[Ability]) -> Vec<String> {
     let listed = row.proficiencies.saving_throws.as_deref();
     let listed = listed.map(prose::abilities).unwrap_or_default();
-    if listed.is_empty() {
-        abilities(field)
-    } else {
-        listed
-    }
+    if listed.is_empty() { abilities(field) } else { listed }
 }
 
 /// The caster type. `NONE` is also upstream's default: for a subclass it means nothing, and for a class with
@@ -164,18 +153,9 @@ mod tests {
     #[test]
     fn no_caster_is_only_believed_of_a_class_without_slots() {
         let class = Model::default();
-        let level = ClassLevel {
-            spell_slots: vec![2],
-            ..ClassLevel::default()
-        };
-        let caster = Model {
-            levels: vec![level].into(),
-            ..Model::default()
-        };
-        let subclass = Model {
-            kind: Kind::Subclass,
-            ..Model::default()
-        };
+        let level = ClassLevel { spell_slots: vec![2], ..ClassLevel::default() };
+        let caster = Model { levels: vec![level].into(), ..Model::default() };
+        let subclass = Model { kind: Kind::Subclass, ..Model::default() };
         assert_eq!(caster_type(&class, Some("NONE")).as_deref(), Some("NONE"));
         assert_eq!(caster_type(&caster, Some("NONE")), None);
         assert_eq!(caster_type(&caster, Some("half")).as_deref(), Some("HALF"));

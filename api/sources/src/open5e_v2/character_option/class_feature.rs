@@ -80,12 +80,8 @@ impl Feature {
 
     /// Whether it is shown as a feature; a row that is only a column has no text.
     pub fn is_shown(&self) -> bool {
-        matches!(
-            self.kind,
-            FeatureType::ClassLevelFeature
-                | FeatureType::ClassFeatureOptionList
-                | FeatureType::Unknown
-        ) && self.text().is_some()
+        matches!(self.kind, FeatureType::ClassLevelFeature | FeatureType::ClassFeatureOptionList | FeatureType::Unknown)
+            && self.text().is_some()
     }
 
     /// The levels at which it is gained or grows, with what each gain brings.
@@ -134,19 +130,13 @@ pub(super) fn features(features: &[Feature]) -> Vec<FeatureRow> {
 
 /// The starting equipment.
 pub(super) fn starting_equipment(features: &[Feature]) -> Option<String> {
-    features
-        .iter()
-        .find(|f| f.kind == FeatureType::StartingEquipment)
-        .and_then(Feature::text)
+    features.iter().find(|f| f.kind == FeatureType::StartingEquipment).and_then(Feature::text)
 }
 
 /// The words of a class's proficiencies (`**Armor:** Light armor`).
 pub(super) fn proficiencies(features: &[Feature]) -> Proficiencies {
     let mut words = Proficiencies::default();
-    let texts = features
-        .iter()
-        .filter(|f| f.kind == FeatureType::Proficiencies)
-        .filter_map(Feature::text);
+    let texts = features.iter().filter(|f| f.kind == FeatureType::Proficiencies).filter_map(Feature::text);
     for line in texts.flat_map(|t| t.lines().map(str::to_owned).collect::<Vec<_>>()) {
         let Some((head, value)) = line.split_once(":**") else {
             continue;
@@ -172,10 +162,7 @@ pub(super) fn spellcasting(features: &[Feature]) -> (Option<String>, Option<Stri
         Pattern::new(r"(?-i)(\w+) is (?:your|the) spellcasting ability"),
         Pattern::new(r"(?-i)spellcasting ability for these (?:spells )?is (\w+)"),
     ];
-    let text = features
-        .iter()
-        .find(|f| NAMES.contains(&f.name.trim()))
-        .and_then(Feature::text);
+    let text = features.iter().find(|f| NAMES.contains(&f.name.trim())).and_then(Feature::text);
     let ability = text.as_ref().and_then(|text| {
         let named = PATTERNS.iter().find_map(|p| p.capture(text))?;
         prose::ability(&named).map(str::to_owned)
@@ -185,9 +172,8 @@ pub(super) fn spellcasting(features: &[Feature]) -> (Option<String>, Option<Stri
 
 /// The level that opens the text of a feature whose row has none (`Starting at 18th level, ...`).
 fn level_in_text(text: &str) -> Option<i32> {
-    static OPENING: Pattern = Pattern::new(
-        r"^\s*(?:starting at|beginning at|at|when you reach) (\d{1,2})(?:st|nd|rd|th) level",
-    );
+    static OPENING: Pattern =
+        Pattern::new(r"^\s*(?:starting at|beginning at|at|when you reach) (\d{1,2})(?:st|nd|rd|th) level");
     OPENING.capture(text)?.parse().ok()
 }
 

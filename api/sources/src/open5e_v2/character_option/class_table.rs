@@ -33,9 +33,7 @@ pub(super) fn levels(features: &[Feature]) -> Vec<ClassLevel> {
 ///
 /// Correction (character options): A column under the heading of another column is named by its key.
 fn column(feature: &Feature, heads: &mut BTreeSet<String>) -> Column {
-    const KNOWN: [&str; 4] = [
-        "Cantrips", "Cantrips Known", "Prepared Spells", "Spells Known",
-    ];
+    const KNOWN: [&str; 4] = ["Cantrips", "Cantrips Known", "Prepared Spells", "Spells Known"];
     let name = feature.name.trim();
     match (feature.kind, feature.bare_key(), spell_level(name)) {
         (FeatureType::ProficiencyBonus, ..) => Column::ProficiencyBonus,
@@ -44,9 +42,7 @@ fn column(feature: &Feature, heads: &mut BTreeSet<String>) -> Column {
         (_, "spells-known" | "prepared-spells", _) => Column::Spells,
         (_, "spell-slots", _) => Column::PactSlots,
         (_, "slot-level", _) => Column::PactSlotLevel,
-        _ if !KNOWN.contains(&name) && heads.insert(name.to_owned()) => {
-            Column::Other(name.to_owned())
-        }
+        _ if !KNOWN.contains(&name) && heads.insert(name.to_owned()) => Column::Other(name.to_owned()),
         (_, key, _) => Column::Other(prose::heading(key)),
     }
 }
@@ -74,10 +70,7 @@ mod tests {
     use super::*;
 
     fn cell(level: i32, value: &str) -> Cell {
-        Cell {
-            level,
-            column_value: value.into(),
-        }
+        Cell { level, column_value: value.into() }
     }
 
     #[test]

@@ -7,10 +7,7 @@ use lorekeeper_content::character_option::Model;
 
 /// Fills in what the table says, where the class has one.
 pub(super) fn fill(features: &[Feature], row: &mut Model) {
-    let tables = features
-        .iter()
-        .filter(|f| f.kind == FeatureType::CoreTraitsTable)
-        .filter_map(Feature::text);
+    let tables = features.iter().filter(|f| f.kind == FeatureType::CoreTraitsTable).filter_map(Feature::text);
     for (head, value) in tables.flat_map(|table| lines(&table)) {
         let words = unless_none(&value);
         match head.as_str() {
@@ -52,9 +49,7 @@ fn rejoined(text: &str) -> String {
         ("Ar rows", "Arrows"),
         ("Ar cane", "Arcane"),
     ];
-    TORN.iter().fold(text.to_owned(), |text, (torn, whole)| {
-        text.replace(torn, whole)
-    })
+    TORN.iter().fold(text.to_owned(), |text, (torn, whole)| text.replace(torn, whole))
 }
 
 #[cfg(test)]
@@ -63,8 +58,7 @@ mod tests {
 
     #[test]
     fn the_table_has_lines_of_two_cells() {
-        let table =
-            "|||\n|---|---|\n|Primary Ability|Wisdom|\n|Armor Training| Light Ar mor |\nend";
+        let table = "|||\n|---|---|\n|Primary Ability|Wisdom|\n|Armor Training| Light Ar mor |\nend";
         assert_eq!(
             lines(table),
             [

@@ -33,9 +33,7 @@ struct FeatBenefit {
 /// Draws the feats.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
     for (record, feat) in drafts.parse::<Feat>(records, "feats") {
-        drafts
-            .character_options
-            .push(draft(feat.row(), "feats", record));
+        drafts.character_options.push(draft(feat.row(), "feats", record));
     }
 }
 
@@ -45,18 +43,10 @@ impl Feat {
         let benefits: Vec<Benefit> = self
             .benefits
             .iter()
-            .filter_map(|benefit| {
-                Some(Benefit {
-                    text: prose::text(&benefit.desc)?,
-                    ..Benefit::default()
-                })
-            })
+            .filter_map(|benefit| Some(Benefit { text: prose::text(&benefit.desc)?, ..Benefit::default() }))
             .collect();
         let texts = benefits.iter().map(|b| b.text.as_str());
-        row.repeatable = texts
-            .chain([row.text.as_str()])
-            .any(says_repeatable)
-            .then_some(true);
+        row.repeatable = texts.chain([row.text.as_str()]).any(says_repeatable).then_some(true);
         row.benefits = benefits.into();
         row.feat_category = self.category.as_deref().and_then(category);
         row.prerequisites = self.prerequisite.as_deref().and_then(prerequisites);

@@ -41,10 +41,8 @@ struct SpeciesTrait {
 /// Draws the species and subspecies.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
     let species = drafts.parse::<Species>(records, "species");
-    let slugs: BTreeMap<String, String> = species
-        .iter()
-        .map(|(_, species)| (species.key.clone(), slugify(&species.name)))
-        .collect();
+    let slugs: BTreeMap<String, String> =
+        species.iter().map(|(_, species)| (species.key.clone(), slugify(&species.name))).collect();
     for (record, species) in species {
         let row = species.row(&slugs);
         drafts.character_options.push(draft(row, "species", record));
@@ -53,11 +51,7 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
 
 impl Species {
     fn row(self, slugs: &BTreeMap<String, String>) -> Model {
-        let kind = if self.is_subspecies || self.subspecies_of.is_some() {
-            Kind::Subrace
-        } else {
-            Kind::Race
-        };
+        let kind = if self.is_subspecies || self.subspecies_of.is_some() { Kind::Subrace } else { Kind::Race };
         let mut row = row(kind, self.document.key(), &self.name, &self.desc);
         row.parent_slug = self.subspecies_of.as_ref().map(|parent| {
             let known = slugs.get(parent.key()).cloned();
@@ -86,8 +80,7 @@ fn traits(mut traits: Vec<SpeciesTrait>) -> Vec<Trait> {
 /// The text without a repetition of its heading (`**_Speed._** You ...`).
 fn without_heading(name: &str, text: &str) -> String {
     let heading = format!("**_{}._**", name.trim());
-    text.strip_prefix(&heading)
-        .map_or_else(|| text.to_owned(), |text| text.trim().to_owned())
+    text.strip_prefix(&heading).map_or_else(|| text.to_owned(), |text| text.trim().to_owned())
 }
 
 #[cfg(test)]
@@ -96,10 +89,7 @@ mod tests {
 
     #[test]
     fn headings_are_not_repeated() {
-        assert_eq!(
-            without_heading("Gills", "**_Gills._** You have some."),
-            "You have some."
-        );
+        assert_eq!(without_heading("Gills", "**_Gills._** You have some."), "You have some.");
         assert_eq!(without_heading("Gills", "You have some."), "You have some.");
     }
 }

@@ -96,14 +96,9 @@ mod tests {
                 "Melee Attack Roll: +5, reach 5 ft. Hit: 6 Cold damage.",
                 "Melee Attack Roll: +5, reach 5 ft. Hit: 6 Cold damage.",
             ),
-            (
-                "The toad hops 5 ft. It rests.", "The toad hops 5 ft. It rests.",
-            ),
+            ("The toad hops 5 ft. It rests.", "The toad hops 5 ft. It rests."),
         ] {
-            let mut actions = [input::Action {
-                desc: desc.to_owned(),
-                ..input::Action::default()
-            }];
+            let mut actions = [input::Action { desc: desc.to_owned(), ..input::Action::default() }];
             restore_hit_labels(CUT, &mut actions);
             assert_eq!(actions[0].desc, expected);
         }

@@ -5,9 +5,7 @@ use lorekeeper_content::creature::Senses;
 
 /// How far the creature senses.
 pub(super) fn senses(wire: &CreatureRecord) -> Senses {
-    let ranges = [
-        wire.darkvision_range, wire.blindsight_range, wire.tremorsense_range, wire.truesight_range,
-    ];
+    let ranges = [wire.darkvision_range, wire.blindsight_range, wire.tremorsense_range, wire.truesight_range];
     let range = |upstream: Option<i32>| {
         let range = upstream.filter(|range| *range > 0)?;
         if range < 1000 {
@@ -33,9 +31,7 @@ pub(super) fn senses(wire: &CreatureRecord) -> Senses {
 /// Correction (creatures): A sense of 6,013 feet is 60 feet and a passive Perception of 13 that ran into it.
 fn without_passive(run: i32, passive_perception: Option<i32>) -> Option<i32> {
     let (digits, passive) = (run.to_string(), passive_perception?.to_string());
-    let rest = digits
-        .strip_suffix(&passive)
-        .or_else(|| digits.strip_prefix(&passive))?;
+    let rest = digits.strip_suffix(&passive).or_else(|| digits.strip_prefix(&passive))?;
     distance(rest)
 }
 
@@ -66,13 +62,9 @@ mod tests {
 
     #[test]
     fn a_passive_perception_comes_off_either_end() {
-        for (run, passive, expected) in [
-            (12017, 17, Some(120)),
-            (14120, 14, Some(120)),
-            (1208, 8, Some(120)),
-            (6013, 12, None),
-            (3010, 13, None),
-        ] {
+        for (run, passive, expected) in
+            [(12017, 17, Some(120)), (14120, 14, Some(120)), (1208, 8, Some(120)), (6013, 12, None), (3010, 13, None)]
+        {
             assert_eq!(without_passive(run, Some(passive)), expected, "{run}");
         }
     }

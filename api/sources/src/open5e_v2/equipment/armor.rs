@@ -31,9 +31,7 @@ impl Armor {
         row.armor_category = crate::wire::filled(&self.category());
         row.ac_base = self.ac_base;
         row.ac_adds_dexterity = self.ac_add_dexmod;
-        row.ac_dexterity_cap = self
-            .ac_cap_dexmod
-            .filter(|_| self.ac_add_dexmod == Some(true));
+        row.ac_dexterity_cap = self.ac_cap_dexmod.filter(|_| self.ac_add_dexmod == Some(true));
         row.ac_display = self.ac_display.as_deref().and_then(prose::text);
         row.strength_required = self.strength_score_required.filter(|score| *score > 0);
         row.stealth_disadvantage = self.grants_stealth_disadvantage;

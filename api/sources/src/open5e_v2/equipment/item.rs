@@ -96,8 +96,8 @@ impl Item {
         row.category = self.category();
         row.cost = price(self.cost.as_ref());
         let is_good = row.category.as_deref() == Some("trade-good");
-        row.weight = weight(self.weight.as_ref(), self.weight_unit.as_deref())
-            .filter(|pounds| !is_good || *pounds <= 1.0);
+        row.weight =
+            weight(self.weight.as_ref(), self.weight_unit.as_deref()).filter(|pounds| !is_good || *pounds <= 1.0);
         row.size = size(self.size.as_ref());
         row.quantity = quantity(&self.name);
         row.speed = speed(&self.desc);
@@ -146,9 +146,7 @@ impl Item {
             {
                 Some("adventuring-gear".to_owned())
             }
-            (Some("scroll"), Kind::Gear) if !self.name.contains("Spell Scroll") => {
-                Some("adventuring-gear".to_owned())
-            }
+            (Some("scroll"), Kind::Gear) if !self.name.contains("Spell Scroll") => Some("adventuring-gear".to_owned()),
             (_, Kind::Armor) => Some("armor".to_owned()),
             (category, _) => category.map(str::to_owned),
         }
@@ -160,9 +158,7 @@ impl Item {
 /// Correction (equipment): The price behind the name of a set of tools (`Smith's Tools (20 GP)`) is no part of the name.
 fn without_price(name: &str) -> &str {
     static PRICE: Pattern = Pattern::new(r"^(.+?) *\(\d[\d,]* ?[cegps]p\)$");
-    let length = PRICE
-        .capture(name.trim())
-        .map_or(name.len(), |bare| bare.len());
+    let length = PRICE.capture(name.trim()).map_or(name.len(), |bare| bare.len());
     name.trim_start().get(..length).unwrap_or(name)
 }
 
@@ -172,23 +168,13 @@ fn without_price(name: &str) -> &str {
 fn telling(name: &str, text: &str) -> Option<String> {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let says = first.trim().to_lowercase();
-    let thing = ["a ", "an "]
-        .iter()
-        .find_map(|article| says.strip_prefix(article));
-    if thing.is_some_and(|thing| letters(thing) == letters(name)) {
-        prose::text(rest)
-    } else {
-        Some(text.to_owned())
-    }
+    let thing = ["a ", "an "].iter().find_map(|article| says.strip_prefix(article));
+    if thing.is_some_and(|thing| letters(thing) == letters(name)) { prose::text(rest) } else { Some(text.to_owned()) }
 }
 
 /// The letters of a name in a fixed order, so that `Crossbow, hand` is a hand crossbow.
 fn letters(name: &str) -> Vec<char> {
-    let mut letters: Vec<char> = name
-        .to_lowercase()
-        .chars()
-        .filter(|c| c.is_alphabetic())
-        .collect();
+    let mut letters: Vec<char> = name.to_lowercase().chars().filter(|c| c.is_alphabetic()).collect();
     letters.sort_unstable();
     letters
 }
@@ -213,9 +199,8 @@ fn speed(text: &str) -> Option<String> {
 ///
 /// Correction (equipment): A capacity in the text becomes a field.
 fn capacity(text: &str) -> Option<String> {
-    static HOLDS: Pattern = Pattern::new(
-        r"(?-i)(?:Capacity: |\b(?:can hold|holds) up to )(\d+(?:\.\d+)? [a-zA-Z][^.;]*)",
-    );
+    static HOLDS: Pattern =
+        Pattern::new(r"(?-i)(?:Capacity: |\b(?:can hold|holds) up to )(\d+(?:\.\d+)? [a-zA-Z][^.;]*)");
     HOLDS.capture(text)
 }
 
@@ -228,14 +213,8 @@ mod tests {
         assert_eq!(telling("Longsword", "A longsword."), None);
         assert_eq!(telling("Crossbow, hand", "A hand crossbow."), None);
         assert_eq!(telling("Shortsword", "A short sword."), None);
-        assert_eq!(
-            telling("Net", "A net.\n\nIt entangles."),
-            Some("It entangles.".into())
-        );
-        assert_eq!(
-            telling("Bell", "A bell that rings."),
-            Some("A bell that rings.".into())
-        );
+        assert_eq!(telling("Net", "A net.\n\nIt entangles."), Some("It entangles.".into()));
+        assert_eq!(telling("Bell", "A bell that rings."), Some("A bell that rings.".into()));
     }
 
     #[test]
@@ -244,18 +223,9 @@ mod tests {
         assert_eq!(without_price("Bell (tin)"), "Bell (tin)");
         assert_eq!(quantity("Arrows (20)"), Some(20));
         assert_eq!(quantity("Lamp (hooded)"), None);
-        assert_eq!(
-            speed("A riverboat. Speed is 1.5mph"),
-            Some("1.5 mph".into())
-        );
-        assert_eq!(
-            capacity("A jar. Capacity: 1.5 pints liquid."),
-            Some("1.5 pints liquid".into())
-        );
+        assert_eq!(speed("A riverboat. Speed is 1.5mph"), Some("1.5 mph".into()));
+        assert_eq!(capacity("A jar. Capacity: 1.5 pints liquid."), Some("1.5 pints liquid".into()));
         assert_eq!(capacity("A jar holds up to 1 0.5 pints."), None);
-        assert_eq!(
-            capacity("A case holds up to 20 quarrels."),
-            Some("20 quarrels".into())
-        );
+        assert_eq!(capacity("A case holds up to 20 quarrels."), Some("20 quarrels".into()));
     }
 }

@@ -41,10 +41,7 @@ pub(super) fn feet(distance: f64, unit: Option<&str>) -> Option<i32> {
         "miles" | "mile" => distance * 5280.0,
         _ => return None,
     };
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "bounded to what an i32 holds"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "bounded to what an i32 holds")]
     (feet >= 1.0 && feet < f64::from(i32::MAX)).then_some(feet.round() as i32)
 }
 
@@ -75,10 +72,7 @@ mod tests {
 
     #[test]
     fn tiny_is_a_filler() {
-        let named = |key: &str| Named {
-            key: key.into(),
-            name: key.into(),
-        };
+        let named = |key: &str| Named { key: key.into(), name: key.into() };
         assert_eq!(size(Some(&named("tiny"))), None);
         assert_eq!(size(Some(&named("huge"))), Some("huge".into()));
     }

@@ -21,12 +21,8 @@ pub(super) fn by_item(records: &Records, drafts: &mut Drafts) -> BTreeMap<String
     let mut sets: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (_, set) in drafts.parse::<Set>(records, "itemsets") {
         for item in set.items {
-            sets.entry(item.key)
-                .or_default()
-                .insert(set.name.trim().to_owned());
+            sets.entry(item.key).or_default().insert(set.name.trim().to_owned());
         }
     }
-    sets.into_iter()
-        .map(|(key, names)| (key, names.into_iter().collect()))
-        .collect()
+    sets.into_iter().map(|(key, names)| (key, names.into_iter().collect())).collect()
 }

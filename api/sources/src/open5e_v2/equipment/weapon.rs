@@ -59,10 +59,7 @@ struct PropertyText {
 const FORGOTTEN: [(&str, &str); 5] = [
     ("Ammunition", "crossbow-heavy"),
     ("Finesse", "whip"),
-    (
-        "Heavy",
-        "crossbow-heavy glaive greataxe greatsword halberd longbow maul pike",
-    ),
+    ("Heavy", "crossbow-heavy glaive greataxe greatsword halberd longbow maul pike"),
     ("Thrown", "handaxe"),
     ("Two-Handed", "crossbow-light"),
 ];
@@ -85,17 +82,13 @@ impl Weapon {
                 },
                 detail: shot.then(|| format!("range {}/{}", self.range, self.long_range)),
             });
-            self.properties
-                .sort_by(|a, b| a.property.name.cmp(&b.property.name));
+            self.properties.sort_by(|a, b| a.property.name.cmp(&b.property.name));
         }
     }
 
     /// Fills in what the weapon is; `listed` is its record in `/weapons/`, which knows the ranges.
     pub fn fill(&self, listed: Option<&Self>, row: &mut Model) {
-        let whole = Self {
-            properties: listed.unwrap_or(self).properties.clone(),
-            ..self.clone()
-        };
+        let whole = Self { properties: listed.unwrap_or(self).properties.clone(), ..self.clone() };
         whole.fill_whole(listed, row);
     }
 
@@ -104,19 +97,10 @@ impl Weapon {
             row.damage_dice = prose::text(&self.damage_dice);
             row.damage_type = super::term(&self.damage_type);
         }
-        row.properties = self
-            .properties
-            .iter()
-            .map(Property::read)
-            .collect::<Vec<_>>()
-            .into();
+        row.properties = self.properties.iter().map(Property::read).collect::<Vec<_>>().into();
         drop_two_handed(&mut row.properties);
         row.versatile_dice = self.detail_of("versatile");
-        row.mastery = self
-            .properties
-            .iter()
-            .find(|p| p.is_mastery())
-            .map(|p| slugify(&p.property.name));
+        row.mastery = self.properties.iter().find(|p| p.is_mastery()).map(|p| slugify(&p.property.name));
         (row.range, row.long_range) = self.ranges(listed.unwrap_or(self));
         print_range(&mut row.properties, row.range.zip(row.long_range));
         row.ammunition = self.detail_of("ammunition").and_then(|d| ammunition(&d));
@@ -135,12 +119,8 @@ impl Weapon {
     /// The listed ranges, else those that the property gives (`Range 20/60; Bolt`).
     fn ranges(&self, listed: &Self) -> (Option<i32>, Option<i32>) {
         let unit = listed.distance_unit.as_deref();
-        let printed = ["ammunition", "thrown"]
-            .iter()
-            .find_map(|slug| self.detail_of(slug));
-        let read = |pattern: &Pattern| -> Option<i32> {
-            pattern.capture(printed.as_deref()?)?.parse().ok()
-        };
+        let printed = ["ammunition", "thrown"].iter().find_map(|slug| self.detail_of(slug));
+        let read = |pattern: &Pattern| -> Option<i32> { pattern.capture(printed.as_deref()?)?.parse().ok() };
         (
             feet(listed.range, unit).or_else(|| read(&NORMAL_RANGE)),
             feet(listed.long_range, unit).or_else(|| read(&LONG_RANGE)),
@@ -153,15 +133,8 @@ impl Weapon {
     /// Correction (equipment): A bow or sling without the property that makes it ranged is ranged.
     fn melee_or_ranged(&self) -> &'static str {
         const ONLY_THROWN: [&str; 2] = ["dart", "net"];
-        let shoots = self
-            .properties
-            .iter()
-            .any(|p| matches!(p.slug().as_str(), "ammunition" | "loading"));
-        if shoots || ONLY_THROWN.contains(&slugify(&self.name).as_str()) {
-            "ranged"
-        } else {
-            "melee"
-        }
+        let shoots = self.properties.iter().any(|p| matches!(p.slug().as_str(), "ammunition" | "loading"));
+        if shoots || ONLY_THROWN.contains(&slugify(&self.name).as_str()) { "ranged" } else { "melee" }
     }
 }
 
@@ -179,11 +152,7 @@ impl Property {
             name: self.property.name.trim().to_owned(),
             slug: self.slug(),
             kind: self.property.kind.as_deref().and_then(prose::text),
-            detail: self
-                .detail
-                .as_deref()
-                .and_then(prose::text)
-                .map(|d| d.replacen("Range ", "range ", 1)),
+            detail: self.detail.as_deref().and_then(prose::text).map(|d| d.replacen("Range ", "range ", 1)),
             text: prose::text(&self.property.desc).unwrap_or_default(),
         }
     }

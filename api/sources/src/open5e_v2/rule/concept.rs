@@ -152,11 +152,7 @@ fn ability_score(concept: &Concept, row: &mut Model) {
     row.related_slugs = concept
         .skills
         .iter()
-        .filter(|s| {
-            s.descriptions
-                .iter()
-                .any(|d| d.document == row.document_key)
-        })
+        .filter(|s| s.descriptions.iter().any(|d| d.document == row.document_key))
         .map(|s| slugify(&s.name))
         .collect();
 }

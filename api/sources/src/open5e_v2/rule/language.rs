@@ -28,17 +28,10 @@ struct Language {
 /// Draws the languages.
 pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
     let languages = drafts.parse::<Language>(records, "languages");
-    let names: BTreeMap<String, String> = languages
-        .iter()
-        .map(|(_, language)| (language.key.clone(), language.name.clone()))
-        .collect();
+    let names: BTreeMap<String, String> =
+        languages.iter().map(|(_, language)| (language.key.clone(), language.name.clone())).collect();
     for (record, language) in languages {
-        let mut row = row(
-            Kind::Language,
-            language.document.key(),
-            &language.name,
-            &language.desc,
-        );
+        let mut row = row(Kind::Language, language.document.key(), &language.name, &language.desc);
         row.exotic = language.is_exotic;
         row.secret = language.is_secret;
         row.script = language.script.map(|key| {
@@ -65,10 +58,7 @@ mod tests {
 
     #[test]
     fn speakers_are_read_from_the_text() {
-        assert_eq!(
-            typical_speakers("Typical speakers include Ogres, and trolls. Rarely heard."),
-            ["ogres", "trolls"]
-        );
+        assert_eq!(typical_speakers("Typical speakers include Ogres, and trolls. Rarely heard."), ["ogres", "trolls"]);
         assert!(typical_speakers("A secret code.").is_empty());
     }
 }

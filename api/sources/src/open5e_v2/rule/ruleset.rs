@@ -56,17 +56,10 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
     let names = names(rules.iter().map(|(_, rule)| rule));
     let mut sections: BTreeMap<String, String> = BTreeMap::new();
     for (record, mut ruleset) in drafts.parse::<Ruleset>(records, "rulesets") {
-        let mut row = row(
-            Kind::Section,
-            ruleset.document.key(),
-            &ruleset.name,
-            &ruleset.desc,
-        );
+        let mut row = row(Kind::Section, ruleset.document.key(), &ruleset.name, &ruleset.desc);
         ruleset.rules.sort_by_key(|rule| rule.index);
         let headings = ruleset.rules.iter();
-        row.related_slugs = headings
-            .map(|rule| slugify(names.get(&rule.key).unwrap_or(&rule.name)))
-            .collect();
+        row.related_slugs = headings.map(|rule| slugify(names.get(&rule.key).unwrap_or(&rule.name))).collect();
         sections.insert(ruleset.key, ruleset.name);
         drafts.rules.push(draft(row, "rulesets", record));
     }
@@ -79,10 +72,7 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
         row.order = rule.index;
         row.heading_level = rule.heading_level;
         let section = row.section_slug.clone();
-        drafts.rules.push(Draft {
-            section,
-            ..draft(row, "rules", record)
-        });
+        drafts.rules.push(Draft { section, ..draft(row, "rules", record) });
     }
 }
 
@@ -113,18 +103,14 @@ fn names<'a>(rules: impl Iterator<Item = &'a Rule> + Clone) -> BTreeMap<String, 
 /// none differs by its ending.
 fn is_misprinted(name: &str, key: &str) -> bool {
     const MAX_EDITS: usize = 2;
-    let (names, keys): (Vec<&str>, Vec<&str>) =
-        (name.split('-').collect(), key.split('-').collect());
+    let (names, keys): (Vec<&str>, Vec<&str>) = (name.split('-').collect(), key.split('-').collect());
     let differs = |(name, key): &(&&str, &&str)| name != key;
     let mut other = names.iter().zip(&keys).filter(differs);
     let (Some((wrong, right)), None) = (other.next(), other.next()) else {
         return false;
     };
     let is_inflected = wrong.starts_with(right) || right.starts_with(wrong);
-    names.len() == keys.len()
-        && !is_inflected
-        && is_english(right)
-        && levenshtein(wrong, right) <= MAX_EDITS
+    names.len() == keys.len() && !is_inflected && is_english(right) && levenshtein(wrong, right) <= MAX_EDITS
 }
 
 impl Rule {

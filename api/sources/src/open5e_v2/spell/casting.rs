@@ -50,9 +50,7 @@ pub(super) fn material_cost(upstream: Option<&Decimal>, printed: Option<&str>) -
 ///
 /// Correction (spells): A material that upstream marks as consumed, but whose words only price it, is not consumed.
 pub(super) fn material_consumed(field: bool, material: Option<&str>, body: &str) -> bool {
-    material.map_or(field, |material| {
-        consumes(material) || (field && consumes(body))
-    })
+    material.map_or(field, |material| consumes(material) || (field && consumes(body)))
 }
 
 #[cfg(test)]
@@ -66,20 +64,13 @@ mod tests {
             ("1 mile", (Some("1 mile"), Some(1.0), Some("miles"))),
             ("500 miles", (Some("500 miles"), Some(500.0), Some("miles"))),
             ("Self", (Some("Self"), Some(0.0), Some("feet"))),
-            (
-                "Self (9-foot dome)",
-                (Some("Self (9-foot dome)"), Some(0.0), Some("feet")),
-            ),
+            ("Self (9-foot dome)", (Some("Self (9-foot dome)"), Some(0.0), Some("feet"))),
             ("Sight", (Some("Sight"), None, None)),
             ("Unlimited", (Some("Unlimited"), None, None)),
             (" anys", (None, None, None)),
         ] {
             let found = range(Some(printed));
-            assert_eq!(
-                (found.text.as_deref(), found.number, found.unit.as_deref()),
-                expected,
-                "{printed}"
-            );
+            assert_eq!((found.text.as_deref(), found.number, found.unit.as_deref()), expected, "{printed}");
         }
     }
 
@@ -87,19 +78,9 @@ mod tests {
     fn the_words_of_a_material_say_what_is_consumed() {
         let pearl = Some("a pearl worth 100+ GP");
         assert!(!material_consumed(true, pearl, "You learn its name."));
-        assert!(material_consumed(
-            true, pearl, "The spell consumes the pearl."
-        ));
-        assert!(material_consumed(
-            false,
-            Some("ink, which the spell consumes"),
-            ""
-        ));
-        assert!(!material_consumed(
-            true,
-            Some("a mirror, which is not consumed"),
-            ""
-        ));
+        assert!(material_consumed(true, pearl, "The spell consumes the pearl."));
+        assert!(material_consumed(false, Some("ink, which the spell consumes"), ""));
+        assert!(!material_consumed(true, Some("a mirror, which is not consumed"), ""));
         assert!(material_consumed(true, None, ""));
     }
 
@@ -109,22 +90,14 @@ mod tests {
         for (cost, printed, expected) in [
             (upstream("25.00"), Some("a pearl"), Some(25.0)),
             (upstream("0.00"), Some("a feather"), None),
-            (
-                upstream("0.00"),
-                Some("a tiny crown worth 1,250 gp"),
-                Some(1250.0),
-            ),
+            (upstream("0.00"), Some("a tiny crown worth 1,250 gp"), Some(1250.0)),
             (None, Some("a pin worth at least 5 sp"), Some(0.5)),
             (None, Some("10 gp worth of chalk"), Some(10.0)),
             (None, Some("two pins, each worth 5 gp"), None),
             (None, Some("a pin worth 5 gp and a hat worth 9 gp"), None),
             (None, None, None),
         ] {
-            assert_eq!(
-                material_cost(cost.as_ref(), printed),
-                expected,
-                "{printed:?}"
-            );
+            assert_eq!(material_cost(cost.as_ref(), printed), expected, "{printed:?}");
         }
     }
 }

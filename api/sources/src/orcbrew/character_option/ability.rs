@@ -35,15 +35,12 @@ pub(super) fn increases(item: &Item<'_>) -> Vec<AbilityIncrease> {
         let name = increase.ability.clone().unwrap_or_default();
         ABILITIES.iter().position(|known| *known == name)
     });
-    let chosen = chosen
-        .into_iter()
-        .rev()
-        .map(|(bonus, count)| AbilityIncrease {
-            ability: None,
-            bonus,
-            choose: Some(count),
-            among: Vec::new(),
-        });
+    let chosen = chosen.into_iter().rev().map(|(bonus, count)| AbilityIncrease {
+        ability: None,
+        bonus,
+        choose: Some(count),
+        among: Vec::new(),
+    });
     fixed.into_iter().chain(chosen).collect()
 }
 
@@ -51,8 +48,7 @@ pub(super) fn increases(item: &Item<'_>) -> Vec<AbilityIncrease> {
 /// with the increase. `None` where numbers are enough.
 pub(super) fn words(item: &Item<'_>) -> Option<String> {
     let steps = steps(item, "ability-increases");
-    let is_plain =
-        |step: &Step| !step.save && (step.pool.len() == 1 || step.pool.len() == ABILITIES.len());
+    let is_plain = |step: &Step| !step.save && (step.pool.len() == 1 || step.pool.len() == ABILITIES.len());
     if !steps.is_empty() {
         if steps.iter().all(is_plain) {
             return None;
@@ -67,16 +63,9 @@ pub(super) fn words(item: &Item<'_>) -> Option<String> {
     let mut text = if pool.len() == ABILITIES.len() {
         "Increase one ability score of your choice by 1, to a maximum of 20.".to_owned()
     } else {
-        format!(
-            "Increase your {} score by 1, to a maximum of 20.",
-            prose::either(&capital(&pool))
-        )
+        format!("Increase your {} score by 1, to a maximum of 20.", prose::either(&capital(&pool)))
     };
-    if item
-        .flags("ability-increases")
-        .iter()
-        .any(|flag| flag == "saves?")
-    {
+    if item.flags("ability-increases").iter().any(|flag| flag == "saves?") {
         text.push_str(" You gain proficiency in saving throws using that ability.");
     }
     Some(text)
@@ -84,18 +73,11 @@ pub(super) fn words(item: &Item<'_>) -> Option<String> {
 
 /// The saving throws that come by themselves with the increases, or are given on their own.
 pub(super) fn saves(item: &Item<'_>) -> Vec<&'static str> {
-    let riders = steps(item, "ability-increases")
-        .into_iter()
-        .filter(|step| step.save);
+    let riders = steps(item, "ability-increases").into_iter().filter(|step| step.save);
     let given = riders.chain(steps(item, "save-proficiencies"));
     let mut names: Vec<&str> = given.filter_map(|step| step.only()).collect();
     let legacy = legacy(item);
-    if let ([one], true) = (
-        legacy.as_slice(),
-        item.flags("ability-increases")
-            .iter()
-            .any(|f| f == "saves?"),
-    ) {
+    if let ([one], true) = (legacy.as_slice(), item.flags("ability-increases").iter().any(|f| f == "saves?")) {
         names.push(one);
     }
     names
@@ -180,10 +162,7 @@ fn capital(names: &[&str]) -> Vec<String> {
 /// The abilities among flags, in the order of the character sheet.
 pub(super) fn options(flags: &[String]) -> Vec<&'static str> {
     let named: Vec<&str> = flags.iter().filter_map(|flag| ability_of(flag)).collect();
-    ABILITIES
-        .into_iter()
-        .filter(|name| named.contains(name))
-        .collect()
+    ABILITIES.into_iter().filter(|name| named.contains(name)).collect()
 }
 
 /// The ability of a keyword (`str`, `strength`); `any` and `saves?` are none.
@@ -193,10 +172,5 @@ pub(super) fn ability_of(keyword: &str) -> Option<&'static str> {
 }
 
 fn increase(ability: Option<&str>, bonus: i32) -> AbilityIncrease {
-    AbilityIncrease {
-        ability: ability.map(str::to_owned),
-        bonus,
-        choose: None,
-        among: Vec::new(),
-    }
+    AbilityIncrease { ability: ability.map(str::to_owned), bonus, choose: None, among: Vec::new() }
 }

@@ -14,11 +14,7 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
         let equipment = gear::starting(item);
         let mut benefits = benefits(&proficiencies);
         benefits.extend(benefit("Equipment", "equipment", equipment.clone()));
-        benefits.extend(benefit(
-            "Ability Score Increase",
-            "ability_score",
-            ability::words(item),
-        ));
+        benefits.extend(benefit("Ability Score Increase", "ability_score", ability::words(item)));
         let features = traits(&head, &head.name).into_iter();
         benefits.extend(features.filter_map(|t| benefit(&t.name, "feature", Some(t.text))));
         benefits.extend(grant::grants(item).into_iter().map(Benefit::from));
@@ -32,23 +28,14 @@ pub(super) fn draw(records: &Records, drafts: &mut Drafts) {
             benefits: benefits.into(),
             ..row(Kind::Background, &head)
         };
-        drafts
-            .character_options
-            .push(draft(row, "backgrounds", record, None));
+        drafts.character_options.push(draft(row, "backgrounds", record, None));
     }
 }
 
 fn languages(item: &super::super::item::Item<'_>) -> Vec<String> {
     let mut languages = item.flags("languages");
-    languages.extend(
-        item.child("profs")
-            .map(|p| p.flags("language"))
-            .unwrap_or_default(),
-    );
-    let mut slugs: Vec<String> = languages
-        .iter()
-        .map(|l| super::super::prose::slug(l))
-        .collect();
+    languages.extend(item.child("profs").map(|p| p.flags("language")).unwrap_or_default());
+    let mut slugs: Vec<String> = languages.iter().map(|l| super::super::prose::slug(l)).collect();
     slugs.sort();
     slugs.dedup();
     slugs
@@ -56,15 +43,10 @@ fn languages(item: &super::super::item::Item<'_>) -> Vec<String> {
 
 fn benefits(proficiencies: &Proficiencies) -> Vec<Benefit> {
     let told = [
-        (
-            "Skill Proficiencies", "skill_proficiency", &proficiencies.skills,
-        ),
-        (
-            "Tool Proficiencies", "tool_proficiency", &proficiencies.tools,
-        ),
+        ("Skill Proficiencies", "skill_proficiency", &proficiencies.skills),
+        ("Tool Proficiencies", "tool_proficiency", &proficiencies.tools),
         ("Languages", "language", &proficiencies.languages),
     ];
     let told = told.into_iter();
-    told.filter_map(|(name, kind, words)| benefit(name, kind, words.clone()))
-        .collect()
+    told.filter_map(|(name, kind, words)| benefit(name, kind, words.clone())).collect()
 }

@@ -38,19 +38,12 @@ pub(super) fn fill(
     let borrowed = Borrowed::of(&head.item, &casting);
     let caster = caster(&casting);
     row.caster_type = caster.map(|(caster, _)| caster.to_owned());
-    let ability = casting
-        .ability("ability")
-        .or(borrowed.as_ref().map(|_| "intelligence"));
+    let ability = casting.ability("ability").or(borrowed.as_ref().map(|_| "intelligence"));
     row.spellcasting_ability = ability.map(str::to_owned);
     let list = borrowed.as_ref().map(|_| "wizard");
     row.spellcasting_text = words(head, &casting, ability, list, index);
     let (cantrips, spells) = borrowed.map_or_else(
-        || {
-            (
-                Column::of(&casting, "cantrips-known"),
-                Column::of(&casting, "spells-known"),
-            )
-        },
+        || (Column::of(&casting, "cantrips-known"), Column::of(&casting, "spells-known")),
         |borrowed| (borrowed.cantrips, borrowed.spells),
     );
     let schedule = casting.child("slot-schedule");
@@ -77,12 +70,7 @@ fn scheduled(schedule: &Item<'_>, level: i32) -> Option<Vec<i32>> {
     let mut slots: Vec<i32> = Vec::new();
     match value {
         Value::Array(counts) => {
-            slots.extend(
-                counts
-                    .iter()
-                    .take(9)
-                    .map(|n| number(n).and_then(whole).unwrap_or(0)),
-            );
+            slots.extend(counts.iter().take(9).map(|n| number(n).and_then(whole).unwrap_or(0)));
         }
         _ => {
             for (slot, count) in Item::of(value)?.all() {
@@ -110,10 +98,7 @@ impl Column {
         let gains = gains.filter_map(|(level, n)| {
             // Some are a map of how many, and of which.
             let count = number(n).or_else(|| Item::of(n)?.number("num"));
-            Some((
-                level.parse::<i32>().ok()?,
-                count.and_then(whole)?.clamp(0, 99),
-            ))
+            Some((level.parse::<i32>().ok()?, count.and_then(whole)?.clamp(0, 99)))
         });
         Self(gains.collect())
     }
@@ -135,8 +120,7 @@ impl Borrowed {
     fn of(item: &Item<'_>, casting: &Item<'_>) -> Option<Self> {
         let class = item.keyword("class")?;
         let says = ["ability", "spells-known", "spell-list", "spell-list-kw"];
-        if !matches!(class.as_str(), "fighter" | "rogue") || says.iter().any(|key| casting.has(key))
-        {
+        if !matches!(class.as_str(), "fighter" | "rogue") || says.iter().any(|key| casting.has(key)) {
             return None;
         }
         let first = if class == "rogue" { 3 } else { 2 };
@@ -171,23 +155,15 @@ fn words(
         _ if casting.has("prepares-spells") => parts.push("Spells are prepared.".to_owned()),
         _ => {}
     }
-    let other = casting
-        .keyword("spell-list-kw")
-        .or_else(|| casting.keyword("spell-list"))
-        .or(otherwise.map(str::to_owned));
+    let other =
+        casting.keyword("spell-list-kw").or_else(|| casting.keyword("spell-list")).or(otherwise.map(str::to_owned));
     if let Some(class) = other {
         let class = index.name("classes", &class, head.book);
-        parts.push(format!(
-            "Spells come from the {} list.",
-            class.to_lowercase()
-        ));
+        parts.push(format!("Spells come from the {} list.", class.to_lowercase()));
     }
     let mut rows = Vec::new();
     for (level, spells) in casting.entries("spell-list") {
-        let mut names: Vec<String> = flags(spells)
-            .iter()
-            .map(|key| index.name("spells", key, head.book))
-            .collect();
+        let mut names: Vec<String> = flags(spells).iter().map(|key| index.name("spells", key, head.book)).collect();
         names.sort();
         if names.is_empty() {
             continue;
@@ -200,10 +176,7 @@ fn words(
         rows.push(format!("| {level} | {} |", names.join(", ")));
     }
     if !rows.is_empty() {
-        parts.push(format!(
-            "| Level | Spells |\n| --- | --- |\n{}",
-            rows.join("\n")
-        ));
+        parts.push(format!("| Level | Spells |\n| --- | --- |\n{}", rows.join("\n")));
     }
     Some(parts.join("\n\n")).filter(|text| !text.is_empty())
 }

@@ -37,9 +37,7 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
             let said = requirement::prerequisites(item, head.book, index);
             row.text = text;
             if in_name.is_some() {
-                row.slug = Some(slugify(&name))
-                    .filter(|s| !s.is_empty())
-                    .unwrap_or(row.slug);
+                row.slug = Some(slugify(&name)).filter(|s| !s.is_empty()).unwrap_or(row.slug);
                 row.name = name;
             }
             row.prerequisites = in_name.or(said).or(in_text);
@@ -63,12 +61,7 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
                 }
                 row.feat_category = Some(slugify(&row.name)).filter(|slug| !slug.is_empty());
             }
-            drafts.character_options.push(draft(
-                row,
-                endpoint,
-                record,
-                category.map(str::to_owned),
-            ));
+            drafts.character_options.push(draft(row, endpoint, record, category.map(str::to_owned)));
         }
     }
 }
@@ -112,11 +105,7 @@ fn breath(item: &Item<'_>) -> Option<Benefit> {
         (Some(shape), _) => format!("in a {shape}"),
         (None, _) => String::new(),
     };
-    let area = if area.is_empty() {
-        area
-    } else {
-        format!(" {area}")
-    };
+    let area = if area.is_empty() { area } else { format!(" {area}") };
     let save = breath.ability("save").map(prose::sentence);
     let save = save.map_or_else(String::new, |save| format!(" The saving throw is {save}."));
     Some(Benefit {

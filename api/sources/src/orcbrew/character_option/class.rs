@@ -40,18 +40,14 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
         }
         row.features = features.into();
         row.levels = levels.into_values().collect::<Vec<_>>().into();
-        drafts
-            .character_options
-            .push(draft(row, "classes", record, None));
+        drafts.character_options.push(draft(row, "classes", record, None));
     }
 }
 
 /// Ability score improvements are a feature that comes at certain levels.
 fn improvements(item: &Item<'_>, features: &mut Vec<Feature>) {
     const NAME: &str = "Ability Score Improvement";
-    let levels = item
-        .get("ability-increase-levels")
-        .and_then(|l| l.as_array());
+    let levels = item.get("ability-increase-levels").and_then(|l| l.as_array());
     let mut levels: Vec<i32> = levels
         .into_iter()
         .flatten()
@@ -66,10 +62,9 @@ fn improvements(item: &Item<'_>, features: &mut Vec<Feature>) {
     features.push(Feature {
         name: NAME.to_owned(),
         slug: slugify(NAME),
-        text:
-            "You can increase one ability score of your choice by 2, or two ability scores of your \
+        text: "You can increase one ability score of your choice by 2, or two ability scores of your \
                choice by 1, to a maximum of 20."
-                .to_owned(),
+            .to_owned(),
         levels,
         ..Feature::default()
     });
@@ -83,13 +78,7 @@ fn subclass_feature(item: &Item<'_>, features: &mut Vec<Feature>) {
         return;
     };
     if !features.iter().any(|f| f.name == name) {
-        features.push(Feature {
-            slug: slugify(&name),
-            name,
-            text,
-            levels: vec![level],
-            ..Feature::default()
-        });
+        features.push(Feature { slug: slugify(&name), name, text, levels: vec![level], ..Feature::default() });
     }
 }
 
@@ -116,18 +105,12 @@ fn multiclassing(item: &Item<'_>) -> Option<Multiclassing> {
         .filter_map(|(key, value)| {
             Some(AbilityMinimum {
                 ability: ability(key)?.to_owned(),
-                minimum: super::super::item::number(value)
-                    .and_then(super::super::item::whole)
-                    .unwrap_or(13),
+                minimum: super::super::item::number(value).and_then(super::super::item::whole).unwrap_or(13),
             })
         })
         .collect();
     let (proficiencies, choices) = proficiency::of_multiclass(item);
-    let multiclassing = Multiclassing {
-        prerequisites,
-        proficiencies,
-        proficiency_choices: choices,
-        ..Multiclassing::default()
-    };
+    let multiclassing =
+        Multiclassing { prerequisites, proficiencies, proficiency_choices: choices, ..Multiclassing::default() };
     (multiclassing != Multiclassing::default()).then_some(multiclassing)
 }

@@ -18,27 +18,14 @@ pub(super) fn features(head: &Head<'_>, first: i32, index: &Index<'_>) -> Vec<Fe
         if name.is_empty() && text.is_empty() {
             continue;
         }
-        let name = if name.is_empty() {
-            head.name.clone()
-        } else {
-            name
-        };
-        add(
-            &mut features,
-            feature(&name, text, level(&entry, first), action_type(&entry)),
-        );
+        let name = if name.is_empty() { head.name.clone() } else { name };
+        add(&mut features, feature(&name, text, level(&entry, first), action_type(&entry)));
     }
     for (level, granted) in level_modifier::grants(&head.item, first, head.book, index) {
-        add(
-            &mut features,
-            feature(&granted.name, granted.text, level, None),
-        );
+        add(&mut features, feature(&granted.name, granted.text, level, None));
     }
     for granted in grant::grants(&head.item) {
-        add(
-            &mut features,
-            feature(&granted.name, granted.text, first, None),
-        );
+        add(&mut features, feature(&granted.name, granted.text, first, None));
     }
     for entry in head.item.items("level-selections") {
         features_of_selection(&entry, first, head, index, &mut features);
@@ -94,9 +81,7 @@ fn feature(name: &str, text: String, level: i32, action: Option<&str>) -> Featur
 
 /// A feature that comes again is one that grows.
 fn add(features: &mut Vec<Feature>, new: Feature) {
-    let same = features
-        .iter_mut()
-        .find(|f| f.name == new.name && f.option_of == new.option_of);
+    let same = features.iter_mut().find(|f| f.name == new.name && f.option_of == new.option_of);
     let Some(known) = same else {
         features.push(new);
         return;
@@ -156,10 +141,7 @@ fn features_of_selection(
     for (option, text) in options {
         let known = |f: &Feature| f.name == option && f.option_of.as_deref() == Some(&name);
         if !features.iter().any(known) {
-            features.push(Feature {
-                option_of: Some(name.clone()),
-                ..feature(&option, text, level, None)
-            });
+            features.push(Feature { option_of: Some(name.clone()), ..feature(&option, text, level, None) });
         }
     }
 }

@@ -28,19 +28,14 @@ pub(super) fn starting(item: &Item<'_>) -> Option<String> {
             if options.is_empty() {
                 continue;
             }
-            let name = choice
-                .words("name")
-                .unwrap_or_else(|| "Choose one".to_owned());
+            let name = choice.words("name").unwrap_or_else(|| "Choose one".to_owned());
             lines.push(format!("{name}: {}", prose::either(&options)));
         }
     }
     for selection in item.items("equipment-selections") {
         lines.extend(self::selection(&selection));
     }
-    if let Some(base) = item
-        .child("starting-equipment")
-        .and_then(|s| s.keyword("base"))
-    {
+    if let Some(base) = item.child("starting-equipment").and_then(|s| s.keyword("base")) {
         lines.push(format!("What a {} starts with", prose::lower(&base)));
     }
     let coins: Vec<String> = item
@@ -59,10 +54,7 @@ pub(super) fn starting(item: &Item<'_>) -> Option<String> {
 
 /// The coins among it, in gold pieces.
 pub(super) fn coins(item: &Item<'_>) -> Option<f64> {
-    let worth = item
-        .entries("treasure")
-        .into_iter()
-        .filter_map(|(coin, count)| in_gold(number(count)?, coin));
+    let worth = item.entries("treasure").into_iter().filter_map(|(coin, count)| in_gold(number(count)?, coin));
     Some(worth.sum::<f64>()).filter(|sum| *sum > 0.0)
 }
 
@@ -76,11 +68,7 @@ fn counted(thing: &str, count: i32) -> String {
 }
 
 fn times(name: String, count: i32) -> String {
-    if count == 1 {
-        name
-    } else {
-        format!("{count} × {name}")
-    }
+    if count == 1 { name } else { format!("{count} × {name}") }
 }
 
 /// A choice whose options are bundles: names, or what they grant.
@@ -108,8 +96,6 @@ fn selection(selection: &Item<'_>) -> Option<String> {
     if options.is_empty() {
         return None;
     }
-    let name = selection
-        .words("name")
-        .unwrap_or_else(|| "Choose one".to_owned());
+    let name = selection.words("name").unwrap_or_else(|| "Choose one".to_owned());
     Some(format!("{name}: {}", prose::either(&options)))
 }

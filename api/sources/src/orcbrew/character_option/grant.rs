@@ -25,21 +25,13 @@ pub(super) struct Grant {
 
 impl From<Grant> for Trait {
     fn from(grant: Grant) -> Self {
-        Self {
-            name: grant.name,
-            text: grant.text,
-            ..Self::default()
-        }
+        Self { name: grant.name, text: grant.text, ..Self::default() }
     }
 }
 
 impl From<Grant> for Benefit {
     fn from(grant: Grant) -> Self {
-        Self {
-            name: Some(grant.name),
-            text: grant.text,
-            kind: Some(grant.kind.to_owned()),
-        }
+        Self { name: Some(grant.name), text: grant.text, kind: Some(grant.kind.to_owned()) }
     }
 }
 
@@ -60,10 +52,7 @@ pub(super) fn grant(key: &str, value: &Value) -> Option<Grant> {
     };
     let words = match property.how {
         How::Flag => String::new(),
-        How::Amount => number(value)
-            .and_then(whole)
-            .filter(|n| *n != 0)?
-            .to_string(),
+        How::Amount => number(value).and_then(whole).filter(|n| *n != 0)?.to_string(),
         How::Choice(one, many) => {
             let count = number(value).and_then(whole).filter(|n| *n > 0)?;
             format!("{count} {}", if count == 1 { one } else { many })
@@ -93,20 +82,12 @@ fn unknown(key: &str, value: &Value) -> Option<Grant> {
         }
     };
     let says = !name.is_empty() && (value.is_boolean() || !words.is_empty());
-    let text = if words.is_empty() {
-        format!("{name}.")
-    } else {
-        format!("{name}: {words}.")
-    };
+    let text = if words.is_empty() { format!("{name}.") } else { format!("{name}: {words}.") };
     says.then(|| new_grant(&name, "feature", text))
 }
 
 fn new_grant(name: &str, kind: &'static str, text: String) -> Grant {
-    Grant {
-        name: name.to_owned(),
-        kind,
-        text,
-    }
+    Grant { name: name.to_owned(), kind, text }
 }
 
 /// `light armor`, `shields`.
@@ -130,11 +111,7 @@ pub(super) fn weapon(keyword: &str) -> String {
 }
 
 fn damage(keyword: &str) -> String {
-    if keyword == "traps" {
-        "trap".to_owned()
-    } else {
-        prose::lower(keyword)
-    }
+    if keyword == "traps" { "trap".to_owned() } else { prose::lower(keyword) }
 }
 
 fn ability(keyword: &str) -> String {

@@ -10,16 +10,10 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Proficiencies that are gained at the first level are proficiencies, and no feature.
-pub(super) const PROFICIENCIES: [&str; 4] =
-    ["armor-prof", "weapon-prof", "tool-prof", "skill-prof"];
+pub(super) const PROFICIENCIES: [&str; 4] = ["armor-prof", "weapon-prof", "tool-prof", "skill-prof"];
 
 /// The grants by level. Those of one type and level are one.
-pub(super) fn grants(
-    item: &Item<'_>,
-    first: i32,
-    book: &str,
-    index: &Index<'_>,
-) -> Vec<(i32, Grant)> {
+pub(super) fn grants(item: &Item<'_>, first: i32, book: &str, index: &Index<'_>) -> Vec<(i32, Grant)> {
     let mut values: BTreeMap<(i32, String), Vec<&Value>> = BTreeMap::new();
     for entry in item.items("level-modifiers") {
         let Some(kind) = entry.keyword("type") else {
@@ -63,12 +57,7 @@ fn spells(item: &Item<'_>, first: i32, book: &str, index: &Index<'_>) -> Vec<(i3
     }
     let mut granted: Vec<(i32, Grant)> = by_level
         .into_iter()
-        .map(|(level, names)| {
-            (
-                level,
-                new_grant("Spells", format!("You know {}.", prose::listed(&names))),
-            )
-        })
+        .map(|(level, names)| (level, new_grant("Spells", format!("You know {}.", prose::listed(&names)))))
         .collect();
     for (list, name) in SUBCLASS_SPELLS.iter().zip(LIST_NAMES) {
         let mut rows = Vec::new();
@@ -77,10 +66,7 @@ fn spells(item: &Item<'_>, first: i32, book: &str, index: &Index<'_>) -> Vec<(i3
             let Ok(spell_level @ 1..=9) = spell_level.parse::<i32>() else {
                 continue;
             };
-            let names: Vec<String> = spell_keys(spells)
-                .iter()
-                .map(|key| index.name("spells", key, book))
-                .collect();
+            let names: Vec<String> = spell_keys(spells).iter().map(|key| index.name("spells", key, book)).collect();
             if names.is_empty() {
                 continue;
             }
@@ -91,25 +77,13 @@ fn spells(item: &Item<'_>, first: i32, book: &str, index: &Index<'_>) -> Vec<(i3
                 _ => spell_level * 2 - 1,
             };
             lowest = lowest.min(class_level);
-            let ordinal = if *list == "warlock-spells" {
-                spell_level
-            } else {
-                class_level
-            };
-            rows.push(format!(
-                "| {} | {} |",
-                prose::ordinal(ordinal),
-                names.join(", ")
-            ));
+            let ordinal = if *list == "warlock-spells" { spell_level } else { class_level };
+            rows.push(format!("| {} | {} |", prose::ordinal(ordinal), names.join(", ")));
         }
         if rows.is_empty() {
             continue;
         }
-        let head = if *list == "warlock-spells" {
-            "Spell level"
-        } else {
-            "Level"
-        };
+        let head = if *list == "warlock-spells" { "Spell level" } else { "Level" };
         let table = format!("| {head} | Spells |\n| --- | --- |\n{}", rows.join("\n"));
         granted.push((lowest.clamp(1, 20), new_grant(name, table)));
     }
@@ -117,31 +91,20 @@ fn spells(item: &Item<'_>, first: i32, book: &str, index: &Index<'_>) -> Vec<(i3
 }
 
 /// The names of the lists in the books.
-const LIST_NAMES: [&str; 6] = [
-    "Domain Spells", "Oath Spells", "Expanded Spell List", "Circle Spells", "Conclave Spells",
-    "Origin Spells",
-];
+const LIST_NAMES: [&str; 6] =
+    ["Domain Spells", "Oath Spells", "Expanded Spell List", "Circle Spells", "Conclave Spells", "Origin Spells"];
 
 /// The keys of `{0 :bless, 1 :cure-wounds}`, in its order.
 fn spell_keys(value: &Value) -> Vec<String> {
     match Item::of(value) {
         Some(map) => {
             let spells = map.all().into_iter();
-            spells
-                .filter_map(|(_, v)| v.as_str().map(prose::slug))
-                .collect()
+            spells.filter_map(|(_, v)| v.as_str().map(prose::slug)).collect()
         }
-        None => super::super::item::flags(value)
-            .iter()
-            .map(|key| prose::slug(key))
-            .collect(),
+        None => super::super::item::flags(value).iter().map(|key| prose::slug(key)).collect(),
     }
 }
 
 fn new_grant(name: &str, text: String) -> Grant {
-    Grant {
-        name: name.to_owned(),
-        kind: "spell",
-        text,
-    }
+    Grant { name: name.to_owned(), kind: "spell", text }
 }

@@ -93,20 +93,12 @@ pub(super) fn of_multiclass(item: &Item<'_>) -> (Vec<String>, Vec<Choice>) {
             let both = both.filter(|keyword| !first_only.contains(keyword));
             slugs.extend(both.map(|keyword| (kind.slug)(&keyword)));
         }
-        open.extend(choices(
-            Some(&own),
-            &format!("multiclass-{}-options", kind.key),
-            kind,
-        ));
+        open.extend(choices(Some(&own), &format!("multiclass-{}-options", kind.key), kind));
     }
     (slugs, open)
 }
 
-fn gathered<'a>(
-    item: &Item<'a>,
-    first: i32,
-    listed: impl Fn(&Item<'a>, &str) -> Vec<String>,
-) -> Proficiencies {
+fn gathered<'a>(item: &Item<'a>, first: i32, listed: impl Fn(&Item<'a>, &str) -> Vec<String>) -> Proficiencies {
     let mut all = Proficiencies::default();
     let own = item.child("profs");
     let props = item.child("props");
@@ -115,8 +107,7 @@ fn gathered<'a>(
         keywords.extend(props.map(|p| p.flags(kind.prop)).unwrap_or_default());
         keywords.extend(item.flags(kind.list));
         for entry in item.items("level-modifiers") {
-            if entry.keyword("type").as_deref() == Some(kind.prop) && level(&entry, first) <= first
-            {
+            if entry.keyword("type").as_deref() == Some(kind.prop) && level(&entry, first) <= first {
                 keywords.extend(entry.get("value").map(flags).unwrap_or_default());
             }
         }
@@ -138,9 +129,7 @@ fn gathered<'a>(
         *(kind.place)(&mut all) = Some(words.join(", ")).filter(|words| !words.is_empty());
     }
     for choice in choices(own.as_ref(), "skill-expertise-options", &SKILLS) {
-        let text = choice
-            .text
-            .map(|text| format!("{text} (your proficiency bonus is doubled)"));
+        let text = choice.text.map(|text| format!("{text} (your proficiency bonus is doubled)"));
         all.choices.push(Choice { text, ..choice });
     }
     let saves = saving_throws(item);
@@ -155,10 +144,7 @@ fn gathered<'a>(
 
 /// The abilities whose saving throws an item is proficient in.
 pub(super) fn saving_throws(item: &Item<'_>) -> Vec<String> {
-    let on = item
-        .child("profs")
-        .map(|p| p.flags("save"))
-        .unwrap_or_default();
+    let on = item.child("profs").map(|p| p.flags("save")).unwrap_or_default();
     let mut names: Vec<&str> = options(&on);
     names.extend(saves(item));
     let mut once: Vec<String> = Vec::new();
@@ -178,9 +164,7 @@ fn choices(profs: Option<&Item<'_>>, key: &str, kind: &Kind) -> Vec<Choice> {
     };
     if given.has("choose") || given.has("options") {
         let choose = given.int("choose").unwrap_or(1);
-        return choice(choose, &given.flags("options"), kind)
-            .into_iter()
-            .collect();
+        return choice(choose, &given.flags("options"), kind).into_iter().collect();
     }
     let groups = given.all().into_iter();
     groups
@@ -199,10 +183,8 @@ fn choice(choose: i32, options: &[String], kind: &Kind) -> Option<Choice> {
         return None;
     }
     let free = options.is_empty() || options.iter().any(|o| o == "any");
-    let groups = [
-        "artisans-tool", "artisan-s-tool", "artisans-tools", "gaming-set", "musical-instrument",
-        "simple", "martial",
-    ];
+    let groups =
+        ["artisans-tool", "artisan-s-tool", "artisans-tools", "gaming-set", "musical-instrument", "simple", "martial"];
     let text = match options {
         _ if free => format!("Choose {choose} of your choice"),
         [group] if groups.contains(&group.as_str()) => {
@@ -213,19 +195,11 @@ fn choice(choose: i32, options: &[String], kind: &Kind) -> Option<Choice> {
             format!("Choose {choose} from {}", prose::listed(&words))
         }
     };
-    let text = if free {
-        format!("{choose} of your choice")
-    } else {
-        text
-    };
+    let text = if free { format!("{choose} of your choice") } else { text };
     Some(Choice {
         text: Some(text),
         choose,
-        options: if free {
-            Vec::new()
-        } else {
-            options.iter().map(|o| (kind.slug)(o)).collect()
-        },
+        options: if free { Vec::new() } else { options.iter().map(|o| (kind.slug)(o)).collect() },
     })
 }
 

@@ -15,9 +15,7 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
         for (record, head) in heads(records, endpoint, drafts) {
             let row = race(kind, &head, index);
             let parent = row.parent_slug.clone();
-            drafts
-                .character_options
-                .push(draft(row, endpoint, record, parent));
+            drafts.character_options.push(draft(row, endpoint, record, parent));
         }
     }
 }
@@ -32,21 +30,13 @@ fn race(kind: Kind, head: &Head<'_>, index: &Index<'_>) -> Model {
         kind: "ability_score",
         text,
     });
-    let granted = increases
-        .into_iter()
-        .chain(darkvision)
-        .chain(grant::grants(item))
-        .chain(spells(head, index));
+    let granted = increases.into_iter().chain(darkvision).chain(grant::grants(item)).chain(spells(head, index));
     for granted in granted {
         add(&mut traits, granted);
     }
     let mut proficiencies = proficiency::proficiencies(item, 1);
     let mut languages: Vec<String> = item.flags("languages");
-    languages.extend(
-        item.child("props")
-            .map(|p| p.flags("language"))
-            .unwrap_or_default(),
-    );
+    languages.extend(item.child("props").map(|p| p.flags("language")).unwrap_or_default());
     let named = languages.iter().map(|name| named(name, head.book, index));
     let mut named: Vec<String> = named.collect();
     named.dedup();
@@ -72,11 +62,7 @@ fn race(kind: Kind, head: &Head<'_>, index: &Index<'_>) -> Model {
             .then(|| item.keyword("race"))
             .flatten()
             .map(|race| index.slug("races", &race, head.book)),
-        sizes: item
-            .flags("size")
-            .iter()
-            .map(|size| prose::slug(size))
-            .collect(),
+        sizes: item.flags("size").iter().map(|size| prose::slug(size)).collect(),
         speed: item.int("speed").filter(|feet| *feet > 0),
         ability_increases: ability::increases(item).into(),
         languages: slugs,
@@ -133,9 +119,5 @@ fn spells(head: &Head<'_>, index: &Index<'_>) -> Option<Grant> {
             Some(line)
         })
         .collect();
-    (!lines.is_empty()).then(|| Grant {
-        name: "Innate Spells".to_owned(),
-        kind: "spell",
-        text: lines.join("\n"),
-    })
+    (!lines.is_empty()).then(|| Grant { name: "Innate Spells".to_owned(), kind: "spell", text: lines.join("\n") })
 }

@@ -18,41 +18,26 @@ pub(super) fn prerequisites(item: &Item<'_>, book: &str, index: &Index<'_>) -> O
     for flag in flags.iter().filter(|flag| ability_of(flag).is_none()) {
         words.push(match flag.as_str() {
             "spellcasting" => "The ability to cast at least one spell".to_owned(),
-            "light" | "medium" | "heavy" | "shields" | "light-armor" | "medium-armor"
-            | "heavy-armor" => {
+            "light" | "medium" | "heavy" | "shields" | "light-armor" | "medium-armor" | "heavy-armor" => {
                 let kind = flag.trim_end_matches("-armor");
                 format!("Proficiency with {}", armor(kind))
             }
             other => prose::heading(other),
         });
     }
-    for (kind, endpoint) in [
-        ("race", "races"),
-        ("class", "classes"),
-        ("subrace", "subraces"),
-    ] {
-        let paths = item
-            .child("path-prereqs")
-            .map(|p| p.flags(kind))
-            .unwrap_or_default();
-        let names: Vec<String> = paths
-            .iter()
-            .map(|key| index.name(endpoint, key, book))
-            .collect();
+    for (kind, endpoint) in [("race", "races"), ("class", "classes"), ("subrace", "subraces")] {
+        let paths = item.child("path-prereqs").map(|p| p.flags(kind)).unwrap_or_default();
+        let names: Vec<String> = paths.iter().map(|key| index.name(endpoint, key, book)).collect();
         if !names.is_empty() {
             words.push(prose::either(&names));
         }
     }
-    words.extend(
-        item.words("prerequisite")
-            .or_else(|| item.words("prerequisites")),
-    );
+    words.extend(item.words("prerequisite").or_else(|| item.words("prerequisites")));
     Some(words.join(", ")).filter(|words| !words.is_empty())
 }
 
-static IN_NAME: Pattern = Pattern::new(
-    r"^(?P<name>.*?\S)\s*\((?:requires?|prerequisites?|prereqs?):?\s+(?P<words>[^()]+)\)\s*$",
-);
+static IN_NAME: Pattern =
+    Pattern::new(r"^(?P<name>.*?\S)\s*\((?:requires?|prerequisites?|prereqs?):?\s+(?P<words>[^()]+)\)\s*$");
 
 /// A name, and apart from it what it says is required (`Smite (Requires: 5th level)`).
 pub(super) fn split_name(name: &str) -> (String, Option<String>) {
@@ -64,9 +49,8 @@ pub(super) fn split_name(name: &str) -> (String, Option<String>) {
     }
 }
 
-static IN_TEXT: Pattern = Pattern::new(
-    r"^[*_]*(?:requires|prerequisites?|prereqs?)[*_]*:[*_]*\s*(?P<words>[^\n]{1,200}?)[*_.]*(?:\n|$)",
-);
+static IN_TEXT: Pattern =
+    Pattern::new(r"^[*_]*(?:requires|prerequisites?|prereqs?)[*_]*:[*_]*\s*(?P<words>[^\n]{1,200}?)[*_.]*(?:\n|$)");
 
 /// A text without a first line that says what is required, and that line.
 pub(super) fn first_line(text: &str) -> (String, Option<String>) {
@@ -74,9 +58,7 @@ pub(super) fn first_line(text: &str) -> (String, Option<String>) {
         return (text.to_owned(), None);
     };
     let end = found.get(0).map_or(0, |all| all.end());
-    let words = found
-        .name("words")
-        .map(|words| words.as_str().trim().to_owned());
+    let words = found.name("words").map(|words| words.as_str().trim().to_owned());
     let rest = text.get(end..).unwrap_or_default().trim().to_owned();
     (rest, words.filter(|words| !words.is_empty()))
 }

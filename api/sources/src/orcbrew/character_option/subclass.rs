@@ -8,12 +8,7 @@ use lorekeeper_content::character_option::{Kind, Model};
 use std::collections::BTreeMap;
 
 /// The level at which the classes of the rules choose their subclass.
-const FIRST_LEVELS: [(&str, i32); 4] = [
-    ("cleric", 1),
-    ("sorcerer", 1),
-    ("warlock", 1),
-    ("wizard", 2),
-];
+const FIRST_LEVELS: [(&str, i32); 4] = [("cleric", 1), ("sorcerer", 1), ("warlock", 1), ("wizard", 2)];
 
 /// Draws the subclasses.
 pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
@@ -40,9 +35,7 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
         row.features = features.into();
         row.levels = levels.into_values().collect::<Vec<_>>().into();
         let parent = row.parent_slug.clone();
-        drafts
-            .character_options
-            .push(draft(row, "subclasses", record, parent));
+        drafts.character_options.push(draft(row, "subclasses", record, parent));
     }
 }
 

@@ -45,10 +45,7 @@ pub(super) fn fill(item: &Item<'_>, row: &mut Model) {
     for (key, otherwise) in LISTS {
         let mut entries = item.items(key);
         // A map of a description and the actions.
-        if let Some(inner) = item
-            .child(key)
-            .filter(|i| i.has("actions") || i.has("description"))
-        {
+        if let Some(inner) = item.child(key).filter(|i| i.has("actions") || i.has("description")) {
             entries = inner.items("actions");
             if key == "legendary-actions" {
                 row.legendary_preamble = inner.text("description");
@@ -59,12 +56,7 @@ pub(super) fn fill(item: &Item<'_>, row: &mut Model) {
                 continue;
             };
             match Kind::of(&entry, otherwise) {
-                Kind::Trait => traits.push(Trait {
-                    usage: usage::printed(&name),
-                    name,
-                    text,
-                    kind: None,
-                }),
+                Kind::Trait => traits.push(Trait { usage: usage::printed(&name), name, text, kind: None }),
                 Kind::Action(kind) => actions.push(input::Action {
                     name,
                     desc: text,

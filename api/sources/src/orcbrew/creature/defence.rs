@@ -12,11 +12,7 @@ pub(super) fn fill(item: &Item<'_>, row: &mut Model) {
         let words = item.words(printed);
         let mut parts: Vec<String> = match words {
             Some(words) => vec![words],
-            None => item
-                .flags(printed)
-                .iter()
-                .map(|w| prose::lower(w))
-                .collect(),
+            None => item.flags(printed).iter().map(|w| prose::lower(w)).collect(),
         };
         let flags = item.child("props").map(|props| props.flags(flag));
         let flags = flags.into_iter().flatten().map(|word| prose::lower(&word));

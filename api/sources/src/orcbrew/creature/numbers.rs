@@ -21,15 +21,7 @@ pub(super) fn numbers(item: &Item<'_>) -> Numbers {
         number(bonus).and_then(whole)
     };
     let skills = item.entries("skills").into_iter();
-    let skills = skills.filter_map(|(key, value)| {
-        Some(SkillBonus {
-            skill: prose::slug(key),
-            bonus: number(value).and_then(whole)?,
-        })
-    });
-    Numbers::new(
-        Abilities::each(score),
-        Abilities::each(save),
-        skills.collect(),
-    )
+    let skills = skills
+        .filter_map(|(key, value)| Some(SkillBonus { skill: prose::slug(key), bonus: number(value).and_then(whole)? }));
+    Numbers::new(Abilities::each(score), Abilities::each(save), skills.collect())
 }

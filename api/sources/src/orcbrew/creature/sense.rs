@@ -17,10 +17,7 @@ impl Senses {
         let printed = item.words("senses").unwrap_or_default();
         let (mut ranges, passive) = senses::read(&printed);
         ranges.darkvision = ranges.darkvision.or_else(|| item.int("darkvision"));
-        Self {
-            ranges,
-            passive: passive.or_else(|| item.int("passive-perception")),
-        }
+        Self { ranges, passive: passive.or_else(|| item.int("passive-perception")) }
     }
 }
 
@@ -28,9 +25,7 @@ impl Senses {
 pub(super) fn languages(item: &Item<'_>) -> (Vec<String>, Option<String>) {
     let chosen = item.child("props").map(|props| props.flags("language"));
     let mut chosen = chosen.unwrap_or_default();
-    let printed = item
-        .words("languages")
-        .filter(|t| t.contains(char::is_alphanumeric));
+    let printed = item.words("languages").filter(|t| t.contains(char::is_alphanumeric));
     if printed.is_none() {
         chosen.extend(item.flags("languages"));
     }
@@ -40,8 +35,5 @@ pub(super) fn languages(item: &Item<'_>) -> (Vec<String>, Option<String>) {
     slugs.dedup();
     let names: Vec<String> = chosen.iter().map(|l| prose::heading(l)).collect();
     let words: Vec<String> = printed.into_iter().chain(names).collect();
-    (
-        slugs,
-        Some(words.join(", ")).filter(|text| !text.is_empty()),
-    )
+    (slugs, Some(words.join(", ")).filter(|text| !text.is_empty()))
 }

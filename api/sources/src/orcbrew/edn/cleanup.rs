@@ -105,19 +105,14 @@ impl Cleaner<'_> {
                         self.most
                     ),
                 );
-                return Err(Fault {
-                    is_too_many: true,
-                    ..fault
-                });
+                return Err(Fault { is_too_many: true, ..fault });
             }
         }
         match self.open.last() {
             None => Ok(()),
-            Some(open) => Err(Fault::at(
-                self.text,
-                open.at,
-                &format!("\"{}\" is opened here and never closed", open.bracket),
-            )),
+            Some(open) => {
+                Err(Fault::at(self.text, open.at, &format!("\"{}\" is opened here and never closed", open.bracket)))
+            }
         }
     }
 
@@ -149,11 +144,7 @@ impl Cleaner<'_> {
             self.skip_while(|c| c != '"' && c != '\\');
             match self.peek() {
                 None => {
-                    return Err(Fault::at(
-                        self.text,
-                        start,
-                        "a text begins here and has no closing quotation mark",
-                    ));
+                    return Err(Fault::at(self.text, start, "a text begins here and has no closing quotation mark"));
                 }
                 Some('"') => {
                     self.at += 1;
@@ -217,11 +208,7 @@ impl Cleaner<'_> {
     }
 
     fn open(&mut self, bracket: char, at: usize) -> Result<(), Fault> {
-        self.open.push(Open {
-            bracket,
-            at,
-            tags: self.tags,
-        });
+        self.open.push(Open { bracket, at, tags: self.tags });
         self.outer_tags += self.tags;
         self.tags = 0;
         self.at += 1;
@@ -231,9 +218,7 @@ impl Cleaner<'_> {
     fn close(&mut self, bracket: char) -> Result<(), Fault> {
         let fault = |problem: String| Err(Fault::at(self.text, self.at, &problem));
         let Some(open) = self.open.pop() else {
-            return fault(format!(
-                "\"{bracket}\" closes nothing; more brackets are closed than were opened"
-            ));
+            return fault(format!("\"{bracket}\" closes nothing; more brackets are closed than were opened"));
         };
         let expected = match open.bracket {
             '{' => '}',
@@ -257,11 +242,7 @@ impl Cleaner<'_> {
         if self.open.len() + self.outer_tags + self.tags <= MAX_DEPTH {
             return Ok(());
         }
-        Err(Fault::at(
-            self.text,
-            at,
-            &format!("more than {MAX_DEPTH} brackets lie within each other"),
-        ))
+        Err(Fault::at(self.text, at, &format!("more than {MAX_DEPTH} brackets lie within each other")))
     }
 
     fn token(&mut self) {
@@ -316,7 +297,5 @@ fn named_character(name: &str) -> Option<char> {
 
 fn is_too_large(token: &str) -> bool {
     let bare = token.trim_start_matches(['+', '-']);
-    bare.len() > 3
-        && bare.chars().all(|c| c.is_ascii_digit())
-        && token.trim_start_matches('+').parse::<i64>().is_err()
+    bare.len() > 3 && bare.chars().all(|c| c.is_ascii_digit()) && token.trim_start_matches('+').parse::<i64>().is_err()
 }

@@ -36,11 +36,7 @@ pub(super) fn value(node: &Node<'_>, twice: &mut Vec<(String, usize)>) -> Value 
     }
 }
 
-fn map(
-    entries: &[(Node<'_>, Node<'_>)],
-    namespace: Option<&str>,
-    twice: &mut Vec<(String, usize)>,
-) -> Value {
+fn map(entries: &[(Node<'_>, Node<'_>)], namespace: Option<&str>, twice: &mut Vec<(String, usize)>) -> Value {
     let mut map = Map::new();
     for (key, item) in entries {
         let item = value(item, twice);
@@ -96,10 +92,7 @@ fn unescaped(raw: &str) -> String {
             Some('u') => {
                 let (c, length) = code_point(rest.as_str());
                 text.extend(c);
-                rest = rest
-                    .as_str()
-                    .get(length..)
-                    .map_or_else(|| "".chars(), str::chars);
+                rest = rest.as_str().get(length..).map_or_else(|| "".chars(), str::chars);
             }
             Some(other) => text.push(other),
             None => {}
@@ -115,9 +108,7 @@ fn code_point(rest: &str) -> (Option<char>, usize) {
     let Some(first) = unit(0) else {
         return (Some('u'), 0);
     };
-    if let (0xd800..=0xdbff, Some("\0u" | "\\u"), Some(second @ 0xdc00..=0xdfff)) =
-        (first, rest.get(4..6), unit(6))
-    {
+    if let (0xd800..=0xdbff, Some("\0u" | "\\u"), Some(second @ 0xdc00..=0xdfff)) = (first, rest.get(4..6), unit(6)) {
         let pair = 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00);
         return (char::from_u32(pair), 10);
     }

@@ -17,12 +17,7 @@ impl Fault {
     /// A fault at a byte of a text.
     pub fn at(text: &str, byte: usize, problem: &str) -> Self {
         let (line, column) = place(text, byte);
-        Self {
-            line,
-            column,
-            problem: problem.to_owned(),
-            is_too_many: false,
-        }
+        Self { line, column, problem: problem.to_owned(), is_too_many: false }
     }
 }
 
@@ -34,9 +29,6 @@ pub(super) fn place(text: &str, byte: usize) -> (usize, usize) {
     }
     let before = text.get(..end).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
-    let column = before
-        .rsplit('\n')
-        .next()
-        .map_or(0, |last| last.chars().count());
+    let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count());
     (line, column + 1)
 }

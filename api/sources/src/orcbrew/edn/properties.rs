@@ -112,11 +112,7 @@ impl Writer<'_> {
             Form::Symbolic(name) => self.text.push_str(name),
             Form::Bool(truth) => self.text.push_str(if *truth { "true" } else { "false" }),
             Form::Int(number) => {
-                let sign = if *number >= 0 && self.way(4) == 0 {
-                    "+"
-                } else {
-                    ""
-                };
+                let sign = if *number >= 0 && self.way(4) == 0 { "+" } else { "" };
                 let suffix = if self.way(4) == 0 { "N" } else { "" };
                 self.put(format_args!("{sign}{number}{suffix}"));
             }
@@ -225,10 +221,7 @@ impl Writer<'_> {
 }
 
 fn written(form: &Form, ways: &[u8]) -> String {
-    let mut writer = Writer {
-        text: String::new(),
-        ways: ways.iter().cycle(),
-    };
+    let mut writer = Writer { text: String::new(), ways: ways.iter().cycle() };
     writer.gap();
     writer.form(form);
     writer.gap();
@@ -254,10 +247,7 @@ fn tricky_text() -> impl Strategy<Value = String> {
 }
 
 fn text() -> impl Strategy<Value = String> {
-    prop_oneof![
-        vec(any_char(), 0..12).prop_map(String::from_iter),
-        tricky_text()
-    ]
+    prop_oneof![vec(any_char(), 0..12).prop_map(String::from_iter), tricky_text()]
 }
 
 fn keyword() -> impl Strategy<Value = String> {
@@ -282,8 +272,7 @@ fn form() -> impl Strategy<Value = Form> {
             .prop_map(|n| Form::Float(n + 0.0)),
         (any::<i32>(), 2..u16::MAX).prop_map(|(over, under)| Form::Ratio(over, under)),
         any_char()
-            .prop_filter("a character that can stand alone", |c| !c.is_control()
-                || "\n\t\u{c}\u{8}".contains(*c))
+            .prop_filter("a character that can stand alone", |c| !c.is_control() || "\n\t\u{c}\u{8}".contains(*c))
             .prop_map(Form::Char),
         text().prop_map(Form::Text),
         keyword().prop_map(Form::Keyword),
@@ -318,9 +307,7 @@ fn is_same(one: &Value, other: &Value) -> bool {
             };
             a == b || (x.abs() > 9e18 && (x / y - 1.0).abs() < 1e-9)
         }
-        (Value::Array(a), Value::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b))
-        }
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b)),
         (Value::Object(a), Value::Object(b)) => {
             let same = |(key, a): (&String, &Value)| b.get(key).is_some_and(|b| is_same(a, b));
             a.len() == b.len() && a.iter().all(same)
@@ -335,17 +322,13 @@ fn soup() -> impl Strategy<Value = String> {
         "{|}|[|]|(|)|#{|#|#_|##|##NaN|#:a|#:|#inst|\"|\\|\\a|\\newline|\\u00|:|::|:a|:a/b|nil|true|1|-|+5|",
         "1/2|1/0|9999999999999999999N|1e999|0xZ|99r1|é|½|\u{feff}|\0|;|\n|\r|,|^|'|@|~"
     ));
-    let spaced = (words, prop::sample::select(vec!["", " ", " "]))
-        .prop_map(|(word, gap)| format!("{word}{gap}"));
+    let spaced = (words, prop::sample::select(vec!["", " ", " "])).prop_map(|(word, gap)| format!("{word}{gap}"));
     vec(spaced, 0..40).prop_map(|words| words.concat())
 }
 
 fn is_a_place(text: &str, line: usize, column: usize) -> bool {
     let lines: Vec<&str> = text.split('\n').collect();
-    let width = line
-        .checked_sub(1)
-        .and_then(|at| lines.get(at))
-        .map(|line| line.chars().count());
+    let width = line.checked_sub(1).and_then(|at| lines.get(at)).map(|line| line.chars().count());
     width.is_some_and(|width| (1..=width + 1).contains(&column))
 }
 

@@ -8,10 +8,8 @@ use lorekeeper_content::equipment::Model;
 
 /// Fills in a magic item; what it is made from has the fields of a weapon or of armor.
 pub(super) fn fill(item: &Item<'_>, row: &mut Model) {
-    let kind = item
-        .keyword_of("magic-items", "type")
-        .or_else(|| item.keyword("type"))
-        .or_else(|| item.keyword("item-type"));
+    let kind =
+        item.keyword_of("magic-items", "type").or_else(|| item.keyword("type")).or_else(|| item.keyword("item-type"));
     let bases: Vec<String> = ["subtypes", "item-subtype", "subtype", "base"]
         .iter()
         .flat_map(|key| item.flags(key))
@@ -48,9 +46,7 @@ pub(super) fn fill(item: &Item<'_>, row: &mut Model) {
     let by = item.flags("attunement");
     row.requires_attunement = Some(item.has("attunement") || item.has("requires-attunement"));
     row.attunement_detail = attunement(&by);
-    row.notes = Some(bonuses(item))
-        .filter(|n| !n.is_empty())
-        .or(row.notes.take());
+    row.notes = Some(bonuses(item)).filter(|n| !n.is_empty()).or(row.notes.take());
 }
 
 fn only(bases: &[String]) -> Option<String> {
@@ -87,8 +83,6 @@ fn bonuses(item: &Item<'_>) -> String {
         let bonus = item.int(key).filter(|bonus| *bonus != 0)?;
         Some(format!("- {bonus:+} {to}"))
     });
-    let changes = modifier::lines(item)
-        .into_iter()
-        .map(|line| format!("- {line}"));
+    let changes = modifier::lines(item).into_iter().map(|line| format!("- {line}"));
     lines.chain(changes).collect::<Vec<_>>().join("\n")
 }

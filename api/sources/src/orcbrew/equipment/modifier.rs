@@ -25,9 +25,7 @@ fn edited(key: &str, value: &Value) -> Vec<String> {
     if key.ends_with("speed") {
         let amount = parts.int("value");
         let how = parts.keyword("type");
-        return speed(key, how.as_deref().unwrap_or_default(), amount)
-            .into_iter()
-            .collect();
+        return speed(key, how.as_deref().unwrap_or_default(), amount).into_iter().collect();
     }
     let entries = parts.all().into_iter();
     let line = |(name, value): (&str, &Value)| {

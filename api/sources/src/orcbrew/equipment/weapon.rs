@@ -25,9 +25,7 @@ pub(super) fn ammunition(_: &Item<'_>, row: &mut Model) {
 
 /// Fills in damage, ranges and properties.
 pub(super) fn stats(item: &Item<'_>, row: &mut Model) {
-    let kind = item
-        .keyword_of("weapons", "type")
-        .or_else(|| item.keyword("type"));
+    let kind = item.keyword_of("weapons", "type").or_else(|| item.keyword("type"));
     row.damage_dice = dice(item).or_else(|| item.words("damage"));
     row.damage_type = item.keyword("damage-type");
     row.versatile_dice = item.child("versatile").as_ref().and_then(dice);
@@ -44,19 +42,13 @@ pub(super) fn stats(item: &Item<'_>, row: &mut Model) {
     row.properties = properties(item, row).into();
 }
 
-const PROPERTIES: [&str; 10] = [
-    "ammunition", "finesse", "heavy", "light", "loading", "reach", "special", "thrown",
-    "two-handed", "versatile",
-];
+const PROPERTIES: [&str; 10] =
+    ["ammunition", "finesse", "heavy", "light", "loading", "reach", "special", "thrown", "two-handed", "versatile"];
 
 fn properties(item: &Item<'_>, row: &Model) -> Vec<WeaponProperty> {
     let has = PROPERTIES.iter().filter(|key| item.has(key));
     let properties = has.map(|key| WeaponProperty {
-        name: key
-            .split('-')
-            .map(capitalized)
-            .collect::<Vec<_>>()
-            .join("-"),
+        name: key.split('-').map(capitalized).collect::<Vec<_>>().join("-"),
         slug: (*key).to_owned(),
         ..WeaponProperty::default()
     });

@@ -29,18 +29,14 @@ const CONTENT_TYPES: [(&str, &[&str]); 20] = [
 /// The content type that a key names.
 pub(super) fn content_type(key: &str) -> Option<&'static str> {
     let bare = bare(key);
-    let spelled = |(name, others): &&(&'static str, &[&str])| {
-        *name == bare || (key != bare && others.contains(&bare))
-    };
+    let spelled = |(name, others): &&(&'static str, &[&str])| *name == bare || (key != bare && others.contains(&bare));
     CONTENT_TYPES.iter().find(spelled).map(|(name, _)| *name)
 }
 
 /// Keys about the book itself.
 pub(super) fn is_about_the_book(key: &str) -> bool {
-    const ABOUT: [&str; 9] = [
-        "abbreviation", "author", "description", "disabled?", "key", "name", "option-pack",
-        "owner", "version",
-    ];
+    const ABOUT: [&str; 9] =
+        ["abbreviation", "author", "description", "disabled?", "key", "name", "option-pack", "owner", "version"];
     ABOUT.contains(&bare(key))
 }
 

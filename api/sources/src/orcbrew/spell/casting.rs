@@ -24,20 +24,14 @@ pub(super) fn fill(item: &Item<'_>, row: &mut Model) {
         Some((letters, aside)) => (letters, Some(aside.trim_end_matches(')').to_owned())),
         None => (printed.as_str(), None),
     };
-    let has =
-        |key: &str, letter: char| parts.is_some_and(|p| p.has(key)) || letters.contains(letter);
+    let has = |key: &str, letter: char| parts.is_some_and(|p| p.has(key)) || letters.contains(letter);
     let component = parts.and_then(|p| p.words("material-component")).or(aside);
     row.concentration = concentration || item.has("concentration");
     row.ritual = item.has("ritual") || lower.contains("(ritual)");
     row.verbal = has("verbal", 'V');
     row.somatic = has("somatic", 'S');
     row.material = has("material", 'M') || component.is_some();
-    let casting = PrintedCasting {
-        time,
-        range: item.words("range"),
-        duration,
-        material: component,
-    };
+    let casting = PrintedCasting { time, range: item.words("range"), duration, material: component };
     casting.fill(row);
 }
 
@@ -45,13 +39,7 @@ pub(super) fn fill(item: &Item<'_>, row: &mut Model) {
 fn lasting(printed: &str) -> (String, bool) {
     let lower = printed.trim().to_lowercase();
     match lower.strip_prefix("concentration") {
-        Some(rest) => (
-            duration(
-                rest.trim_start_matches([',', ':', ' ', '('])
-                    .trim_end_matches(')'),
-            ),
-            true,
-        ),
+        Some(rest) => (duration(rest.trim_start_matches([',', ':', ' ', '(']).trim_end_matches(')')), true),
         None => (duration(&lower), false),
     }
 }
@@ -76,23 +64,11 @@ mod tests {
                            "material-component": "a lid worth 25 gp, which the spell consumes"}
         }));
         assert_eq!(row.casting_time, "reaction");
-        assert_eq!(
-            row.reaction_condition.as_deref(),
-            Some("which you take when a kettle boils")
-        );
-        assert_eq!(
-            (row.range, row.range_unit.as_deref()),
-            (Some(60.0), Some("feet"))
-        );
-        assert_eq!(
-            (row.duration.as_str(), row.concentration),
-            ("1 minute", true)
-        );
+        assert_eq!(row.reaction_condition.as_deref(), Some("which you take when a kettle boils"));
+        assert_eq!((row.range, row.range_unit.as_deref()), (Some(60.0), Some("feet")));
+        assert_eq!((row.duration.as_str(), row.concentration), ("1 minute", true));
         assert_eq!((row.verbal, row.somatic, row.material), (true, false, true));
-        assert_eq!(
-            (row.material_cost, row.material_consumed),
-            (Some(25.0), true)
-        );
+        assert_eq!((row.material_cost, row.material_consumed), (Some(25.0), true));
     }
 
     #[test]

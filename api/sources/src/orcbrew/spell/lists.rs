@@ -9,10 +9,8 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where subclasses keep the spells that they add.
-pub(in crate::orcbrew) const SUBCLASS_SPELLS: [&str; 6] = [
-    "cleric-spells", "paladin-spells", "warlock-spells", "druid-spells", "ranger-spells",
-    "sorcerer-spells",
-];
+pub(in crate::orcbrew) const SUBCLASS_SPELLS: [&str; 6] =
+    ["cleric-spells", "paladin-spells", "warlock-spells", "druid-spells", "ranger-spells", "sorcerer-spells"];
 
 /// The slugs of classes and subclasses, by the record of the spell.
 #[derive(Default)]
@@ -60,12 +58,7 @@ impl Lists {
         more(&self.subclasses, &mut row.subclass_slugs);
     }
 
-    fn class(
-        &mut self,
-        record: &Record,
-        index: &Index<'_>,
-        spells: &dyn Fn(Item<'_>) -> Vec<String>,
-    ) {
+    fn class(&mut self, record: &Record, index: &Index<'_>, spells: &dyn Fn(Item<'_>) -> Vec<String>) {
         if let Some(head) = head(record) {
             for spell in spells(head.item) {
                 note(&mut self.classes, index, head.book, &spell, &head.slug);
@@ -74,13 +67,7 @@ impl Lists {
     }
 }
 
-fn note(
-    lists: &mut BTreeMap<String, BTreeSet<String>>,
-    index: &Index<'_>,
-    book: &str,
-    spell: &str,
-    owner: &str,
-) {
+fn note(lists: &mut BTreeMap<String, BTreeSet<String>>, index: &Index<'_>, book: &str, spell: &str, owner: &str) {
     if let Some(home) = index.record_key("spells", spell, book) {
         lists.entry(home).or_default().insert(owner.to_owned());
     }
@@ -89,10 +76,7 @@ fn note(
 /// The spells of a list by level, whatever the levels are.
 fn listed(item: Option<Item<'_>>, key: &str) -> Vec<String> {
     let levels = item.map(|item| item.entries(key)).unwrap_or_default();
-    levels
-        .into_iter()
-        .flat_map(|(_, spells)| flags(spells))
-        .collect()
+    levels.into_iter().flat_map(|(_, spells)| flags(spells)).collect()
 }
 
 /// The keys of the spells that a subclass adds.

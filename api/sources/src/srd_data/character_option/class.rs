@@ -58,16 +58,12 @@ pub(super) fn subclass(wire: &Named<'_>, index: &Index<'_>) -> Model {
 fn fill_spellcasting(wire: &Named<'_>, row: &mut Model) {
     let progression = wire.fields.filled("spellcasting.progression");
     row.caster_type = progression.map(|kind| kind.to_uppercase());
-    row.spellcasting_ability =
-        ability_of(wire.fields.text("spellcasting.ability")).map(str::to_owned);
+    row.spellcasting_ability = ability_of(wire.fields.text("spellcasting.ability")).map(str::to_owned);
 }
 
 /// The rules of 2024 ask for 13 in what is primary.
 fn multiclassing(wire: &Named<'_>, primary: &[String]) -> Option<Json<Multiclassing>> {
-    let prerequisites = primary.iter().map(|ability| AbilityMinimum {
-        ability: ability.clone(),
-        minimum: 13,
-    });
+    let prerequisites = primary.iter().map(|ability| AbilityMinimum { ability: ability.clone(), minimum: 13 });
     let rules = Multiclassing {
         any_of: primary.len() > 1 && !wire.fields.is("primary_ability.all"),
         prerequisites: prerequisites.collect(),

@@ -28,10 +28,7 @@ pub(super) fn levels(wire: &Named<'_>, index: &Index<'_>) -> Vec<ClassLevel> {
                 "Max Prepared Spells" | "Max Pact Magic Spells" => {
                     row.spells_known = value.parse().ok();
                 }
-                title => row.columns.push(TableCell {
-                    name: title.to_owned(),
-                    value,
-                }),
+                title => row.columns.push(TableCell { name: title.to_owned(), value }),
             }
         }
         row
@@ -43,13 +40,8 @@ fn gained(wire: &Named<'_>, level: i32, index: &Index<'_>) -> Vec<String> {
     let at_level = |entry: &Fields<'_>| entry.int("level") == Some(level);
     let grants = wire.fields.list("granted_features").filter(at_level);
     let features = grants.filter(|grant| grant.text("ref_type") == "feature");
-    let mut names: Vec<String> = features
-        .filter_map(|grant| {
-            index
-                .name("features", grant.text("slug"))
-                .map(str::to_owned)
-        })
-        .collect();
+    let mut names: Vec<String> =
+        features.filter_map(|grant| index.name("features", grant.text("slug")).map(str::to_owned)).collect();
     for entry in wire.fields.list("advancement").filter(at_level) {
         match (entry.text("type"), level) {
             ("Subclass", _) => names.push(format!("{} Subclass", wire.name)),
@@ -69,10 +61,7 @@ fn value_at(scale: Fields<'_>, level: i32) -> Option<String> {
     let reached = steps.filter(|(from, _)| *from <= level);
     let (_, step) = reached.max_by_key(|(from, _)| *from)?;
     if let Some(faces) = step.int("faces") {
-        return Some(format!(
-            "{}d{faces}",
-            step.word("number").unwrap_or_default()
-        ));
+        return Some(format!("{}d{faces}", step.word("number").unwrap_or_default()));
     }
     match (step.number("value"), scale.text("type")) {
         (Some(rating), "cr") => Some(cr_text(rating)),

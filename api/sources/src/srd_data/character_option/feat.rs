@@ -15,11 +15,7 @@ pub(super) fn row(wire: &Named<'_>, index: &Index<'_>) -> Model {
     row.text = intro;
     let category = wire.fields.filled("category");
     row.feat_category = category.map(|category| category.replace('_', "-"));
-    row.prerequisites = wire
-        .fields
-        .list("prerequisites")
-        .next()
-        .and_then(prerequisite);
+    row.prerequisites = wire.fields.list("prerequisites").next().and_then(prerequisite);
     row.repeatable = wire.fields.at("repeatable").truth();
     row.benefits = benefits(passages).into();
     row
@@ -30,9 +26,6 @@ fn prerequisite(wire: Fields<'_>) -> Option<String> {
     let level = wire.int("level").map(|level| format!("Level {level}+"));
     let feats = wire.words("feats").into_iter();
     let feats = feats.map(|feat| format!("{} Feature", title(feat)));
-    let words = level
-        .into_iter()
-        .chain(feats)
-        .chain(wire.filled("requirement"));
+    let words = level.into_iter().chain(feats).chain(wire.filled("requirement"));
     crate::wire::filled(&words.collect::<Vec<_>>().join(", "))
 }

@@ -9,12 +9,8 @@ use lorekeeper_content::character_option::Feature;
 use lorekeeper_content::slugify;
 
 /// The features among grants, or among the options of a choice.
-pub(super) fn granted<'a>(
-    wire: Fields<'a>,
-    list: &str,
-) -> impl Iterator<Item = Fields<'a>> + Clone {
-    wire.list(list)
-        .filter(|grant| grant.text("ref_type") == "feature")
+pub(super) fn granted<'a>(wire: Fields<'a>, list: &str) -> impl Iterator<Item = Fields<'a>> + Clone {
+    wire.list(list).filter(|grant| grant.text("ref_type") == "feature")
 }
 
 /// The features of a class or subclass, in the order of their levels: what it grants, and the options of its choices.
@@ -32,13 +28,8 @@ pub(super) fn features(wire: &Named<'_>, index: &Index<'_>) -> Vec<Feature> {
         }
     }
     for choice in wire.fields.list("feature_choices") {
-        let picks = choice
-            .list("schedule")
-            .filter(|pick| pick.positive("count").is_some());
-        let first = picks
-            .filter_map(|pick| pick.int("level"))
-            .min()
-            .unwrap_or_default();
+        let picks = choice.list("schedule").filter(|pick| pick.positive("count").is_some());
+        let first = picks.filter_map(|pick| pick.int("level")).min().unwrap_or_default();
         let option_of = option_of(choice, wire.fields, index);
         for option in granted(choice, "pool") {
             if let Some(mut feature) = read(Some(owner), option.text("slug"), first, index)
@@ -59,12 +50,7 @@ pub(super) fn features(wire: &Named<'_>, index: &Index<'_>) -> Vec<Feature> {
 
 /// The name and text of a feature. The package has one record for what several classes call by one name, with the
 /// text of one of them: where that speaks of its class, it is no text of the others.
-pub(super) fn read(
-    owner: Option<&str>,
-    slug: &str,
-    level: i32,
-    index: &Index<'_>,
-) -> Option<Feature> {
+pub(super) fn read(owner: Option<&str>, slug: &str, level: i32, index: &Index<'_>) -> Option<Feature> {
     let wire = index.find("features", slug)?;
     let name = wire.filled("name")?;
     let (source, description) = (wire.text("source_slug"), wire.text("description"));
@@ -87,9 +73,7 @@ pub(super) fn read(
 fn option_of(choice: Fields<'_>, owner: Fields<'_>, index: &Index<'_>) -> Option<String> {
     let begins = |grant: &Fields<'_>| {
         let start = format!("{}-", grant.text("slug"));
-        choice
-            .list("pool")
-            .all(|option| option.text("slug").starts_with(&start))
+        choice.list("pool").all(|option| option.text("slug").starts_with(&start))
     };
     let speaks = |grant: &Fields<'_>| {
         let words = ["invocation", "metamagic", "style"];
@@ -98,11 +82,6 @@ fn option_of(choice: Fields<'_>, owner: Fields<'_>, index: &Index<'_>) -> Option
             && words.iter().any(|word| grant.text("slug").contains(word))
     };
     let mut features = granted(owner, "granted_features");
-    let found = features
-        .clone()
-        .find(begins)
-        .or_else(|| features.find(speaks))?;
-    index
-        .name("features", found.text("slug"))
-        .map(str::to_owned)
+    let found = features.clone().find(begins).or_else(|| features.find(speaks))?;
+    index.name("features", found.text("slug")).map(str::to_owned)
 }

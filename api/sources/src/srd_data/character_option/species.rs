@@ -13,11 +13,8 @@ use lorekeeper_content::slugify;
 use std::collections::BTreeMap;
 
 /// The book's names for the choice of a lineage, and for each lineage.
-const LINEAGES: [(&str, &str, &str); 3] = [
-    ("Elf", "Elven Lineage", "Elf"),
-    ("Gnome", "Gnomish Lineage", "Gnome"),
-    ("Tiefling", "Fiendish Legacy", ""),
-];
+const LINEAGES: [(&str, &str, &str); 3] =
+    [("Elf", "Elven Lineage", "Elf"), ("Gnome", "Gnomish Lineage", "Gnome"), ("Tiefling", "Fiendish Legacy", "")];
 
 /// Draws the species and their lineages.
 pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
@@ -27,9 +24,7 @@ pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
         groups.entry(name).or_default().push(wire);
     }
     for (name, members) in groups {
-        let race = members
-            .first()
-            .map(|first| (race(first, name, index), first.record));
+        let race = members.first().map(|first| (race(first, name, index), first.record));
         let lineages = members.iter().filter_map(|wire| {
             let row = lineage(wire, name, &members, index)?;
             Some((row, wire.record))
@@ -52,21 +47,12 @@ fn race(wire: &Named<'_>, name: &str, index: &Index<'_>) -> Model {
         name: heading,
         ..Trait::default()
     });
-    row.traits = lines(&text)
-        .into_iter()
-        .chain(traits)
-        .collect::<Vec<_>>()
-        .into();
+    row.traits = lines(&text).into_iter().chain(traits).collect::<Vec<_>>().into();
     row
 }
 
 /// The lineage; `None` where the species has none.
-fn lineage(
-    wire: &Named<'_>,
-    species: &str,
-    members: &[Named<'_>],
-    index: &Index<'_>,
-) -> Option<Model> {
+fn lineage(wire: &Named<'_>, species: &str, members: &[Named<'_>], index: &Index<'_>) -> Option<Model> {
     let (_, own) = wire.name.split_once(',')?;
     let own = own.trim();
     let name = match LINEAGES.iter().find(|(name, ..)| *name == species) {
@@ -85,14 +71,8 @@ fn lineage(
         })
     };
     let own = granted(wire.fields, "granted_features").map(|grant| grant.text("slug"));
-    let features = own
-        .filter(|slug| !shared(slug))
-        .filter_map(|slug| read(None, slug, 0, index));
-    let traits = features.map(|feature| Trait {
-        name: feature.name,
-        text: feature.text,
-        ..Trait::default()
-    });
+    let features = own.filter(|slug| !shared(slug)).filter_map(|slug| read(None, slug, 0, index));
+    let traits = features.map(|feature| Trait { name: feature.name, text: feature.text, ..Trait::default() });
     row.traits = traits.collect::<Vec<_>>().into();
     Some(row)
 }
@@ -103,9 +83,7 @@ fn fill(wire: &Named<'_>, text: &str, row: &mut Model) {
     row.size_text = labelled(text, "Size").map(str::to_owned);
     // Where the player chooses, the line says so.
     let lower = row.size_text.as_deref().unwrap_or_default().to_lowercase();
-    let sizes = ["small", "medium"]
-        .into_iter()
-        .filter(|size| lower.contains(size));
+    let sizes = ["small", "medium"].into_iter().filter(|size| lower.contains(size));
     row.sizes = sizes.map(str::to_owned).collect();
     if row.sizes.is_empty() {
         row.sizes.extend(wire.fields.filled("size"));
@@ -114,11 +92,7 @@ fn fill(wire: &Named<'_>, text: &str, row: &mut Model) {
 
 /// The lines before the traits proper.
 fn lines(text: &str) -> Vec<Trait> {
-    let labels = [
-        ("Creature Type", "CREATURE_TYPE"),
-        ("Size", "SIZE"),
-        ("Speed", "SPEED"),
-    ];
+    let labels = [("Creature Type", "CREATURE_TYPE"), ("Size", "SIZE"), ("Speed", "SPEED")];
     let found = labels.iter().filter_map(|(label, kind)| {
         Some(Trait {
             name: (*label).to_owned(),

@@ -47,11 +47,7 @@ pub(super) fn fill(wire: Fields<'_>, stats: &Stats, index: &Index<'_>, row: &mut
         casting.dc = Some(8 + bonus);
         casting.to_hit = Some(bonus);
     }
-    row.spell_slugs = casting
-        .spells
-        .iter()
-        .map(|spell| spell.slug.clone())
-        .collect();
+    row.spell_slugs = casting.spells.iter().map(|spell| spell.slug.clone()).collect();
     row.spell_slugs.sort_unstable();
     row.spellcasting = Some(casting.into());
 }

@@ -19,9 +19,7 @@ pub(super) fn fill(wire: &Named<'_>, index: &Index<'_>, row: &mut Model) {
     row.quantity = place::quantity(wire.name);
     if let Some(number) = row.quantity {
         // The price is that of the lot, the weight that of a piece.
-        row.weight = row
-            .weight
-            .map(|weight| (weight * f64::from(number) * 1e4).round() / 1e4);
+        row.weight = row.weight.map(|weight| (weight * f64::from(number) * 1e4).round() / 1e4);
     }
     match category {
         "tools" => tool(description, row),
@@ -37,12 +35,7 @@ pub(super) fn fill(wire: &Named<'_>, index: &Index<'_>, row: &mut Model) {
 static USE: Pattern = Pattern::new(r"(?:^|, (?:or )?)(?P<name>[^()]+?) \(DC (?P<dc>\d+)\)");
 
 fn tool(description: &str, row: &mut Model) {
-    let line = |label: &str| {
-        description
-            .lines()
-            .find_map(|line| line.strip_prefix(label))
-            .map(str::trim)
-    };
+    let line = |label: &str| description.lines().find_map(|line| line.strip_prefix(label)).map(str::trim);
     let ability = line("Ability: ").map(str::to_lowercase);
     let known = |name: &String| ABILITIES.contains(&name.as_str());
     row.ability = ability.filter(known);
@@ -72,25 +65,17 @@ fn listed(text: &str) -> Vec<String> {
             (_, None) => {}
         }
     }
-    let items = items
-        .iter()
-        .map(|item| item.trim().trim_start_matches("and ").trim_end_matches('.'));
-    items
-        .filter(|item| !item.is_empty())
-        .map(str::to_owned)
-        .collect()
+    let items = items.iter().map(|item| item.trim().trim_start_matches("and ").trim_end_matches('.'));
+    items.filter(|item| !item.is_empty()).map(str::to_owned).collect()
 }
 
-static COUNTED: Pattern = Pattern::new(
-    r"^(?:(?P<count>\d+) )?(?:(?:flasks?|days?|sheets?|vials?|pieces?|sticks?) of )?(?P<name>.+)$",
-);
+static COUNTED: Pattern =
+    Pattern::new(r"^(?:(?P<count>\d+) )?(?:(?:flasks?|days?|sheets?|vials?|pieces?|sticks?) of )?(?P<name>.+)$");
 
 /// The contents of a pack: `Bedroll, 2 flasks of Oil, and Waterskin`.
 fn contents(description: &str, index: &Index<'_>) -> Vec<Quantity> {
     let list = description.split(" contains the following items: ").nth(1);
-    let list = list
-        .and_then(|rest| rest.lines().next())
-        .unwrap_or_default();
+    let list = list.and_then(|rest| rest.lines().next()).unwrap_or_default();
     let found = listed(list);
     let found = found.iter().filter_map(|item| COUNTED.captures(item));
     found
@@ -98,10 +83,7 @@ fn contents(description: &str, index: &Index<'_>) -> Vec<Quantity> {
             let name = item_name(found["name"].trim(), index);
             Quantity {
                 slug: slugify(&name),
-                quantity: found
-                    .name("count")
-                    .and_then(|n| n.as_str().parse().ok())
-                    .unwrap_or(1),
+                quantity: found.name("count").and_then(|n| n.as_str().parse().ok()).unwrap_or(1),
                 name,
             }
         })
@@ -110,15 +92,9 @@ fn contents(description: &str, index: &Index<'_>) -> Vec<Quantity> {
 
 /// The name of an item that a list has in the plural, or turned around (`Hooded Lantern`).
 fn item_name(listed: &str, index: &Index<'_>) -> String {
-    let singular = listed
-        .strip_suffix("es")
-        .filter(|stem| stem.ends_with("ch"));
-    let singular = singular
-        .or_else(|| listed.strip_suffix('s'))
-        .unwrap_or(listed);
-    let turned = listed
-        .split_once(' ')
-        .map(|(first, rest)| format!("{rest}, {first}"));
+    let singular = listed.strip_suffix("es").filter(|stem| stem.ends_with("ch"));
+    let singular = singular.or_else(|| listed.strip_suffix('s')).unwrap_or(listed);
+    let turned = listed.split_once(' ').map(|(first, rest)| format!("{rest}, {first}"));
     let names = [Some(listed.to_owned()), Some(singular.to_owned()), turned];
     let known = |name: &String| {
         let slug = slugify(name);

@@ -12,11 +12,7 @@ use lorekeeper_content::{Pattern, slugify};
 
 /// The line below the name.
 fn first_line<'a>(wire: &Named<'a>) -> &'a str {
-    wire.fields
-        .text("description")
-        .lines()
-        .next()
-        .unwrap_or_default()
+    wire.fields.text("description").lines().next().unwrap_or_default()
 }
 
 /// The fields in the heading of a magic item; `None` for other text. A variant has no heading of its own, but the
@@ -26,8 +22,7 @@ pub(super) fn heading(wire: &Named<'_>) -> Option<Heading> {
         return None;
     }
     let first = first_line(wire);
-    let parsed =
-        heading::heading(first).filter(|_| first.contains(',') || first.contains("Varies"));
+    let parsed = heading::heading(first).filter(|_| first.contains(',') || first.contains("Varies"));
     let kind = wire.fields.text("item_kind");
     let bonus = wire.fields.positive("magical_bonus").is_some();
     let magic = kind == "magic_item" || wire.fields.is("magical") || bonus;
@@ -46,13 +41,7 @@ pub(super) fn heading(wire: &Named<'_>) -> Option<Heading> {
 }
 
 /// Fills in what a magic item has.
-pub(super) fn fill(
-    wire: &Named<'_>,
-    heading: Heading,
-    index: &Index<'_>,
-    bases: &Bases,
-    row: &mut Model,
-) {
+pub(super) fn fill(wire: &Named<'_>, heading: Heading, index: &Index<'_>, bases: &Bases, row: &mut Model) {
     row.kind = Kind::MagicItem;
     row.slug = place::magic_slug(wire.name);
     row.category = heading.category.map(str::to_owned);
@@ -60,8 +49,7 @@ pub(super) fn fill(
     let rarity = rarity_of(wire);
     row.rarity_rank = rarity.as_ref().and_then(|rarity| rarity.rank);
     row.rarity = rarity.map(|rarity| rarity.slug);
-    row.requires_attunement =
-        Some(wire.fields.is("requires_attunement") || heading.requires_attunement);
+    row.requires_attunement = Some(wire.fields.is("requires_attunement") || heading.requires_attunement);
     let about = About::of(wire.fields, wire.name, index);
     let who = wire.fields.filled("attunement_constraint");
     row.attunement_detail = who
@@ -75,8 +63,7 @@ pub(super) fn fill(
 }
 
 /// The text between the category with its brackets and the attunement: `Weapon (Spoon, Fork), Rare (Requires …`.
-static RARITY: Pattern =
-    Pattern::new(r"^[^,(]+(?:\([^)]*\))?, (?P<rarity>.+?)(?:, See\b.*|\s*\(Requires\b.*|,)?$");
+static RARITY: Pattern = Pattern::new(r"^[^,(]+(?:\([^)]*\))?, (?P<rarity>.+?)(?:, See\b.*|\s*\(Requires\b.*|,)?$");
 
 /// The rarity: the line's, where it has one, for some records are common by default.
 fn rarity_of(wire: &Named<'_>) -> Option<Rarity> {
@@ -85,17 +72,13 @@ fn rarity_of(wire: &Named<'_>) -> Option<Rarity> {
     let found = heading::heading(first).and_then(|_| RARITY.captures(first));
     let printed = found.as_ref().map_or("", |found| found["rarity"].trim());
     let field = wire.fields.text("rarity").replace('_', " ");
-    rarity(printed)
-        .filter(|_| !printed.is_empty())
-        .or_else(|| rarity(&field))
+    rarity(printed).filter(|_| !printed.is_empty()).or_else(|| rarity(&field))
 }
 
 /// The text without the line that says what it is, which the fields say.
 fn without_heading(wire: &Named<'_>, text: &str) -> String {
     let first = first_line(wire);
-    let is_heading = heading::heading(first).is_some()
-        || first.starts_with("See: ")
-        || first.starts_with("See ");
+    let is_heading = heading::heading(first).is_some() || first.starts_with("See: ") || first.starts_with("See ");
     match text.split_once("\n\n") {
         Some((_, rest)) if is_heading => rest.to_owned(),
         _ => text.to_owned(),
@@ -105,25 +88,14 @@ fn without_heading(wire: &Named<'_>, text: &str) -> String {
 /// The item that a variant is one of: `Ioun Stone of Awareness`, `Feather Token (Bird)`, `Spell Scroll, Cantrip`.
 fn variant_of(wire: &Named<'_>, slug: &str) -> Option<String> {
     let name = wire.name;
-    let referred = first_line(wire)
-        .split("See")
-        .nth(1)
-        .map(|rest| rest.trim_start_matches(':').trim());
+    let referred = first_line(wire).split("See").nth(1).map(|rest| rest.trim_start_matches(':').trim());
     let referred = referred.filter(|words| words.contains(' ') && !words.contains('['));
-    let grouped = name
-        .strip_suffix(')')
-        .and_then(|name| name.split_once(" ("));
+    let grouped = name.strip_suffix(')').and_then(|name| name.split_once(" ("));
     let group = referred
         .map(slugify)
         .or_else(|| grouped.map(|(group, _)| slugify(group)))
-        .or_else(|| {
-            name.strip_prefix("Ioun Stone of ")
-                .map(|_| "ioun-stone".to_owned())
-        })
-        .or_else(|| {
-            slug.strip_prefix("figurine-of-wondrous-power-")
-                .map(|_| "figurine-of-wondrous-power".to_owned())
-        });
+        .or_else(|| name.strip_prefix("Ioun Stone of ").map(|_| "ioun-stone".to_owned()))
+        .or_else(|| slug.strip_prefix("figurine-of-wondrous-power-").map(|_| "figurine-of-wondrous-power".to_owned()));
     group.filter(|group| group != slug)
 }
 
@@ -138,29 +110,15 @@ mod tests {
     fn the_heading_knows_the_rarity() {
         for (heading, expected) in [
             ("Armor (Any Bark, Except Birch Bark), Uncommon", "uncommon"),
-            (
-                "Wondrous Item, Very Rare (Requires Attunement)",
-                "very-rare",
-            ),
+            ("Wondrous Item, Very Rare (Requires Attunement)", "very-rare"),
             ("Wondrous Item, Rare, See: Owl Token", "rare"),
-            (
-                "Weapon (Any), Uncommon (+1), Rare (+2), or Very Rare (+3)",
-                "varies",
-            ),
+            ("Weapon (Any), Uncommon (+1), Rare (+2), or Very Rare (+3)", "varies"),
             ("Wondrous Item, Rarity Varies", "varies"),
             ("This owl, which is grey, hoots.", "legendary"),
         ] {
             let raw = json!({"description": format!("{heading}\n\nIt is an owl."), "rarity": "legendary"});
-            let record = Record {
-                key: "owl".to_owned(),
-                url: String::new(),
-                raw,
-            };
-            let wire = Named {
-                record: &record,
-                name: "Owl",
-                fields: Fields::of(&record.raw),
-            };
+            let record = Record { key: "owl".to_owned(), url: String::new(), raw };
+            let wire = Named { record: &record, name: "Owl", fields: Fields::of(&record.raw) };
             assert_eq!(rarity_of(&wire).unwrap().slug, expected, "{heading}");
         }
     }

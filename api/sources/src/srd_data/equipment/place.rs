@@ -11,9 +11,8 @@ pub(super) const DECK: &str = "mysterious-deck";
 
 /// The deck's cards, which are records of their own.
 const CARDS: [&str; 22] = [
-    "balance", "comet", "donjon", "euryale", "fates", "flames", "fool", "gem", "jester", "key",
-    "knight", "moon", "puzzle", "rogue", "ruin", "sage", "skull", "star", "sun", "talons",
-    "throne", "void",
+    "balance", "comet", "donjon", "euryale", "fates", "flames", "fool", "gem", "jester", "key", "knight", "moon",
+    "puzzle", "rogue", "ruin", "sage", "skull", "star", "sun", "talons", "throne", "void",
 ];
 
 /// Whether a record is a card of the deck.
@@ -24,10 +23,9 @@ pub(super) fn is_card(key: &str) -> bool {
 /// Records of the virtual tabletop that no book has: switches, place-holders for a choice among other items, parts
 /// of items, and doubles in the words of older rules.
 const HELPERS: [&str; 17] = [
-    "ammunition-varies", "arcane-focus-varies", "boat-utility", "bullseye-lantern",
-    "clawed-gauntlet", "druidic-focus-varies", "fine-clothes", "holy-symbol-varies",
-    "hooded-lantern", "map-or-scroll-case", "spell-scroll", "sup-basic-scroll",
-    "sup-ring-of-resistance", "unarmed-strike", "water-fresh-pint", "water-pint",
+    "ammunition-varies", "arcane-focus-varies", "boat-utility", "bullseye-lantern", "clawed-gauntlet",
+    "druidic-focus-varies", "fine-clothes", "holy-symbol-varies", "hooded-lantern", "map-or-scroll-case",
+    "spell-scroll", "sup-basic-scroll", "sup-ring-of-resistance", "unarmed-strike", "water-fresh-pint", "water-pint",
     "water-salt-pint",
 ];
 
@@ -44,10 +42,7 @@ pub(in crate::srd_data) fn is_trap(description: &str) -> bool {
 
 /// Whether a magic item is sold like gear, with a price in the list of gear: so all sources have it.
 pub(super) fn is_sold(name: &str) -> bool {
-    [
-        "Potion of Healing", "Spell Scroll, Cantrip", "Spell Scroll, Level 1",
-    ]
-    .contains(&name.trim())
+    ["Potion of Healing", "Spell Scroll, Cantrip", "Spell Scroll, Level 1"].contains(&name.trim())
 }
 
 /// The kind of a mundane item: a focus that is also a weapon is sold as a focus.
@@ -61,15 +56,9 @@ pub(super) fn kind(wire: Fields<'_>) -> Kind {
 
 /// The sort of spellcasting focus that a description tells of.
 fn focus(description: &str) -> Option<&'static str> {
-    let sorts = [
-        ("An Arcane Focus ", "arcane-foci"),
-        ("A Druidic Focus ", "druidic-foci"),
-        ("A Holy Symbol ", "holy-symbols"),
-    ];
-    sorts
-        .iter()
-        .find(|(words, _)| description.contains(words))
-        .map(|(_, sort)| *sort)
+    let sorts =
+        [("An Arcane Focus ", "arcane-foci"), ("A Druidic Focus ", "druidic-foci"), ("A Holy Symbol ", "holy-symbols")];
+    sorts.iter().find(|(words, _)| description.contains(words)).map(|(_, sort)| *sort)
 }
 
 /// Category and finer category of a mundane item, in the words that all sources share.
@@ -87,9 +76,7 @@ pub(super) fn category(wire: &Named<'_>) -> (&'static str, Option<&'static str>)
         return ("ammunition", Some("ammunition"));
     }
     if text.starts_with("Ability: ") && text.contains("Utilize: ") {
-        let others = [
-            "disguise", "forgery", "herbalism", "navigator", "poisoner", "thieves",
-        ];
+        let others = ["disguise", "forgery", "herbalism", "navigator", "poisoner", "thieves"];
         let name = wire.name.to_lowercase();
         let finer = if text.contains("Utilize: Play a known tune") {
             "musical-instruments"
@@ -130,14 +117,7 @@ pub(super) fn quantity(name: &str) -> Option<i32> {
 
 /// The slug of a mundane item, as all sources have it.
 pub(super) fn mundane_slug(wire: &Named<'_>, subcategory: Option<&str>) -> String {
-    slug::mundane(
-        "2024",
-        &slug::Item {
-            name: wire.name,
-            subcategory,
-            quantity: quantity(wire.name),
-        },
-    )
+    slug::mundane("2024", &slug::Item { name: wire.name, subcategory, quantity: quantity(wire.name) })
 }
 
 /// The slugs of magic items in the book, where the records name a variant or all variants at once.
@@ -147,21 +127,16 @@ const ALIASES: [(&str, &str); 8] = [
     ("shield-1-2-or-3", "shield"),
     ("tan-bag-of-tricks", "bag-of-tricks"),
     ("wand-of-the-war-mage-1-2-or-3", "wand-of-the-war-mage"),
-    (
-        "water-ring-of-elemental-command", "ring-of-elemental-command",
-    ),
+    ("water-ring-of-elemental-command", "ring-of-elemental-command"),
     ("weapon-1-2-or-3", "weapon"),
     // One source misspells the steed.
-    (
-        "obsidian-steed",
-        "figurine-of-wondrous-power-obsidian-stead",
-    ),
+    ("obsidian-steed", "figurine-of-wondrous-power-obsidian-stead"),
 ];
 
 /// The figurines, which the records name without what they are.
 const FIGURINES: [&str; 8] = [
-    "bronze-griffon", "ebony-fly", "golden-lions", "ivory-goats", "marble-elephant", "onyx-dog",
-    "serpentine-owl", "silver-raven",
+    "bronze-griffon", "ebony-fly", "golden-lions", "ivory-goats", "marble-elephant", "onyx-dog", "serpentine-owl",
+    "silver-raven",
 ];
 
 /// The slug of a magic item, as all sources have it.

@@ -8,9 +8,7 @@ use regex::Captures;
 const NOTES: [&str; 3] = ["Foundry Note", "Foundry Notes", "Foundry VTT Note"];
 
 /// Remarks about the tabletop's use in other places.
-const ASIDES: [&str; 5] = [
-    "Wild Shape Automation", "Foundry", "Active Effect", "right click", " activity can be used",
-];
+const ASIDES: [&str; 5] = ["Wild Shape Automation", "Foundry", "Active Effect", "right click", " activity can be used"];
 
 /// The text without the notes about the tabletop's use.
 pub(super) fn without_notes(text: &str) -> String {
@@ -43,8 +41,7 @@ static HEADING: Pattern = Pattern::new(
 );
 
 /// Headings of spells, some of which lack the space behind them.
-static SPACELESS: Pattern =
-    Pattern::new(r"^(?P<heading>Using a Higher-Level Spell Slot\.|Cantrip Upgrade\.)\s*");
+static SPACELESS: Pattern = Pattern::new(r"^(?P<heading>Using a Higher-Level Spell Slot\.|Cantrip Upgrade\.)\s*");
 
 /// The labels of a stat block's effects.
 static LABEL: Pattern = Pattern::new(
@@ -52,8 +49,7 @@ static LABEL: Pattern = Pattern::new(
 );
 
 /// The labels in the middle of a paragraph.
-static INSIDE: Pattern =
-    Pattern::new(r"(?P<before>[.!] )(?P<label>Hit|Miss|Hit or Miss|Failure|Success|Response):\s");
+static INSIDE: Pattern = Pattern::new(r"(?P<before>[.!] )(?P<label>Hit|Miss|Hit or Miss|Failure|Success|Response):\s");
 
 /// A line with an unknown number only: `Current Die: ?`.
 static EMPTY: Pattern = Pattern::new("^(?:[^.\u{1}]*:)?[\\s*_.]*\u{1}[\\s.]*$");
@@ -63,10 +59,7 @@ pub(super) fn paragraphs(text: &str) -> String {
     let mut written: Vec<String> = Vec::new();
     for paragraph in text.split("\n\n") {
         let paragraph = SPACELESS.replace(paragraph.trim_start(), "$heading ");
-        let lines = paragraph
-            .lines()
-            .map(squeezed)
-            .filter(|line| !line.is_empty());
+        let lines = paragraph.lines().map(squeezed).filter(|line| !line.is_empty());
         let paragraph = lines.collect::<Vec<_>>().join("\n");
         if paragraph.is_empty() || EMPTY.is_match(&paragraph) {
             continue;
@@ -97,11 +90,7 @@ fn known(paragraph: &str) -> String {
     let text = BRACKETS.replace_all(paragraph, "");
     let text = squeezed(&text.replace(UNKNOWN, ""));
     let text = text.replace(" .", ".").replace(" ,", ",");
-    text.replace("damage damage", "damage")
-        .replace("( ", "(")
-        .replace(" )", ")")
-        .trim_end_matches('>')
-        .to_owned()
+    text.replace("damage damage", "damage").replace("( ", "(").replace(" )", ")").trim_end_matches('>').to_owned()
 }
 
 /// One space where there are several.
@@ -117,16 +106,10 @@ mod tests {
     fn headings_and_labels_are_marked() {
         for (text, expected) in [
             ("Night Eyes. The owl sees.", "**Night Eyes.** The owl sees."),
-            (
-                "Eyes of the Owl (Grey). You see.", "**Eyes of the Owl (Grey).** You see.",
-            ),
+            ("Eyes of the Owl (Grey). You see.", "**Eyes of the Owl (Grey).** You see."),
             ("The owl sees. It hoots.", "The owl sees. It hoots."),
-            (
-                "Failure: 7 (2d6) Fire damage.", "*Failure:* 7 (2d6) Fire damage.",
-            ),
-            (
-                "Failure or Success: It moves.", "*Failure or Success:* It moves.",
-            ),
+            ("Failure: 7 (2d6) Fire damage.", "*Failure:* 7 (2d6) Fire damage."),
+            ("Failure or Success: It moves.", "*Failure or Success:* It moves."),
             ("At Will: Hoot", "*At Will:* Hoot"),
             ("2/Day Each: Hoot, Glide", "*2/Day Each:* Hoot, Glide"),
             ("Roll well. Hit: 3 damage.", "Roll well. *Hit:* 3 damage."),
@@ -137,14 +120,9 @@ mod tests {
 
     #[test]
     fn notes_tags_and_unknown_numbers_go() {
+        assert_eq!(without_notes("An owl.\n\nFoundry Note\n\nClick it."), "An owl.");
         assert_eq!(
-            without_notes("An owl.\n\nFoundry Note\n\nClick it."),
-            "An owl."
-        );
-        assert_eq!(
-            paragraphs(&without_tags(
-                "<p>An <em>old</em> owl</p><ul><li>one</li><li>two</li></ul>"
-            )),
+            paragraphs(&without_tags("<p>An <em>old</em> owl</p><ul><li>one</li><li>two</li></ul>")),
             "An *old* owl\n\n- one\n- two"
         );
         assert_eq!(paragraphs("It hoots.\n\nCurrent Hoots: \u{1}"), "It hoots.");

@@ -23,24 +23,13 @@ fn plain(text: &str, activities: &serde_json::Value) -> String {
 #[test]
 fn references_links_and_embeds_are_words() {
     for (text, expected) in [
-        (
-            "It has the &amp;Reference[Prone apply=false] condition.",
-            "It has the Prone condition.",
-        ),
-        (
-            "Cast @UUID[Compendium.a.spells.Item.phbsplOwlCall000].",
-            "Cast Owl Call.",
-        ),
+        ("It has the &amp;Reference[Prone apply=false] condition.", "It has the Prone condition."),
+        ("Cast @UUID[Compendium.a.spells.Item.phbsplOwlCall000].", "Cast Owl Call."),
         ("Cast @UUID[Compendium.x]{Owl Light}.", "Cast Owl Light."),
         ("Casts phbsplOwlCall000 twice.", "Casts Owl Call twice."),
-        (
-            "One.\n\n@Embed[Compendium.y caption=false]\n\nTwo.",
-            "One.\n\nTwo.",
-        ),
+        ("One.\n\n@Embed[Compendium.y caption=false]\n\nTwo.", "One.\n\nTwo."),
         ("It casts Melf's Owl Call.", "It casts Owl Call."),
-        (
-            "It makes two mmSnowClaw000000 attacks.", "It makes two Snow Claw attacks.",
-        ),
+        ("It makes two mmSnowClaw000000 attacks.", "It makes two Snow Claw attacks."),
         ("Rats &lt; owls &amp; mice.", "Rats < owls & mice."),
     ] {
         assert_eq!(plain(text, &json!([])), expected);
@@ -50,54 +39,22 @@ fn references_links_and_embeds_are_words() {
 #[test]
 fn commands_say_what_they_would_roll() {
     for (text, expected) in [
-        (
-            "Takes [[/damage 2d6 fire]] damage.", "Takes 2d6 Fire damage.",
-        ),
-        (
-            "Takes [[/damage 2d6 type=cold average]] damage.",
-            "Takes 7 (2d6) Cold damage.",
-        ),
-        (
-            "A [[/save dex 15 format=long]].", "A DC 15 Dexterity saving throw.",
-        ),
-        (
-            "A [[/save ability=con dc=@attributes.spell.dc format=long]].",
-            "A Constitution saving throw.",
-        ),
-        (
-            "A [[/check ability=str skill=ath dc=20 format=long]].",
-            "A DC 20 Strength (Athletics) check.",
-        ),
-        (
-            "A [[/check prc 12]] check.", "A DC 12 Wisdom (Perception) check.",
-        ),
+        ("Takes [[/damage 2d6 fire]] damage.", "Takes 2d6 Fire damage."),
+        ("Takes [[/damage 2d6 type=cold average]] damage.", "Takes 7 (2d6) Cold damage."),
+        ("A [[/save dex 15 format=long]].", "A DC 15 Dexterity saving throw."),
+        ("A [[/save ability=con dc=@attributes.spell.dc format=long]].", "A Constitution saving throw."),
+        ("A [[/check ability=str skill=ath dc=20 format=long]].", "A DC 20 Strength (Athletics) check."),
+        ("A [[/check prc 12]] check.", "A DC 12 Wisdom (Perception) check."),
         ("A [[/skill arc]] check.", "A Intelligence (Arcana) check."),
-        (
-            "A [[/tool thief dex 15]] check.", "A DC 15 Dexterity check.",
-        ),
+        ("A [[/tool thief dex 15]] check.", "A DC 15 Dexterity check."),
         ("For [[/r 1d4#Days]] days.", "For 1d4 days."),
-        (
-            "A [[/r 1d100cs<21#Luck]]{20 percent} chance.",
-            "A 20 percent chance.",
-        ),
+        ("A [[/r 1d100cs<21#Luck]]{20 percent} chance.", "A 20 percent chance."),
         ("Takes [[/award 7GP]].", "Takes 7 GP."),
-        (
-            "Makes two [[/item Claw]] attacks.", "Makes two Claw attacks.",
-        ),
-        (
-            "Makes one [[/item .abc]]{Bite} attack.", "Makes one Bite attack.",
-        ),
-        (
-            "Regains [[/healing 15 type=healing]].", "Regains 15 Hit Points.",
-        ),
-        (
-            "It hoots. [[@item.level - 1]]{Number of hoots}",
-            "It hoots.",
-        ),
-        (
-            "Your die (now [[lookup @scale.owl.die]]) grows.",
-            "Your die grows.",
-        ),
+        ("Makes two [[/item Claw]] attacks.", "Makes two Claw attacks."),
+        ("Makes one [[/item .abc]]{Bite} attack.", "Makes one Bite attack."),
+        ("Regains [[/healing 15 type=healing]].", "Regains 15 Hit Points."),
+        ("It hoots. [[@item.level - 1]]{Number of hoots}", "It hoots."),
+        ("Your die (now [[lookup @scale.owl.die]]) grows.", "Your die grows."),
     ] {
         assert_eq!(plain(text, &json!([])), expected);
     }
@@ -119,26 +76,11 @@ fn lookups_read_the_activity_that_they_name() {
             "Each in a [[lookup @target.template.size activity=a]]-foot-long, [[lookup @target.template.width activity=a]]-foot-wide [[lookup @target.template.type capitalize activity=a]].",
             "Each in a 30-foot Cone.",
         ),
-        (
-            "Targets [[lookup @target.affects.labels.statblock activity=a]].",
-            "Targets one enemy.",
-        ),
-        (
-            "Success: [[lookup @damage.onSave capitalize activity=a]] damage.",
-            "*Success:* Half damage.",
-        ),
-        (
-            "Within [[lookup @range.value activity=b]] feet.",
-            "Within 90 feet.",
-        ),
-        (
-            "It hoots [[lookup @activation.condition activity=b]].",
-            "It hoots while Bloodied.",
-        ),
-        (
-            "The [[lookup @name lowercase]]{monster} hoots.",
-            "The grey owl hoots.",
-        ),
+        ("Targets [[lookup @target.affects.labels.statblock activity=a]].", "Targets one enemy."),
+        ("Success: [[lookup @damage.onSave capitalize activity=a]] damage.", "*Success:* Half damage."),
+        ("Within [[lookup @range.value activity=b]] feet.", "Within 90 feet."),
+        ("It hoots [[lookup @activation.condition activity=b]].", "It hoots while Bloodied."),
+        ("The [[lookup @name lowercase]]{monster} hoots.", "The grey owl hoots."),
     ] {
         assert_eq!(plain(text, &activities), expected);
     }
@@ -147,8 +89,5 @@ fn lookups_read_the_activity_that_they_name() {
 #[test]
 fn a_label_may_hold_a_lookup() {
     let text = "Regain [[/healing @scale.owl.aid]]{[[lookup @name]] Hit Points} at dawn.";
-    assert_eq!(
-        plain(text, &json!([])),
-        "Regain Grey Owl Hit Points at dawn."
-    );
+    assert_eq!(plain(text, &json!([])), "Regain Grey Owl Hit Points at dawn.");
 }

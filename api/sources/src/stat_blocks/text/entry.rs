@@ -21,11 +21,8 @@ const NONE: [&str; 6] = ["Hit", "Miss", "Failure", "Success", "Trigger", "Respon
 pub(crate) fn begins(line: &str) -> Option<(String, String)> {
     let line = line.trim().trim_start_matches(['>', ' ']);
     let line = line.strip_prefix("- ").unwrap_or(line);
-    let whole = |found: &regex::Captures<'_>, name: &str| {
-        found
-            .name(name)
-            .map(|group| group.as_str().trim().to_owned())
-    };
+    let whole =
+        |found: &regex::Captures<'_>, name: &str| found.name(name).map(|group| group.as_str().trim().to_owned());
     if let Some(found) = MARKED.captures(line) {
         let is_name = found.name("stop").is_some() || found.name("after").is_some();
         let open = whole(&found, "open").unwrap_or_default();
@@ -33,13 +30,10 @@ pub(crate) fn begins(line: &str) -> Option<(String, String)> {
         // A mark that the name does not close is the text's: `_**Boil.** Melee Weapon Attack:_ …`.
         let rest = open.get(..open.len().saturating_sub(close.len()));
         let text = rest.unwrap_or_default().to_owned() + &whole(&found, "text").unwrap_or_default();
-        let is_list = [
-            "melee", "ranged", "hit", "at will", "trigger", "response", "failure", "success",
-        ];
+        let is_list = ["melee", "ranged", "hit", "at will", "trigger", "response", "failure", "success"];
         let name = whole(&found, "name")?;
         let lower = name.to_lowercase();
-        let is_part =
-            is_list.iter().any(|part| lower.starts_with(part)) || lower.contains("saving throw");
+        let is_part = is_list.iter().any(|part| lower.starts_with(part)) || lower.contains("saving throw");
         return (is_name && !is_part).then_some((name, text));
     }
     let found = PLAIN.captures(line)?;
@@ -52,9 +46,8 @@ pub(super) fn entries(lines: &[String]) -> (String, Vec<Entry>) {
     let mut before: Vec<String> = Vec::new();
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
     // In a text with marks, what has none begins no entry.
-    let is_marked = lines.iter().any(|line| {
-        MARKED.is_match(line.trim().trim_start_matches(['>', ' '])) && begins(line).is_some()
-    });
+    let is_marked =
+        lines.iter().any(|line| MARKED.is_match(line.trim().trim_start_matches(['>', ' '])) && begins(line).is_some());
     let mut ended = true;
     for line in lines {
         let text = line.trim().trim_start_matches(['>', ' ']);
@@ -68,10 +61,7 @@ pub(super) fn entries(lines: &[String]) -> (String, Vec<Entry>) {
         }
         ended = text.is_empty() || text.ends_with(['.', '!', '?', ')', ':', '”', '"', '*', '_']);
     }
-    let entries = found.into_iter().map(|(name, lines)| Entry {
-        name,
-        text: paragraphs(&lines),
-    });
+    let entries = found.into_iter().map(|(name, lines)| Entry { name, text: paragraphs(&lines) });
     (paragraphs(&before), entries.collect())
 }
 
@@ -80,9 +70,7 @@ fn paragraphs(lines: &[String]) -> String {
     let mut out = String::new();
     for line in lines.iter().map(|line| line.trim()) {
         let is_block = line.starts_with(['-', '|', '•']) || line.starts_with("* ");
-        let line = line
-            .strip_prefix('•')
-            .map_or(line.to_owned(), |rest| format!("-{rest}"));
+        let line = line.strip_prefix('•').map_or(line.to_owned(), |rest| format!("-{rest}"));
         if line.is_empty() {
             if !out.is_empty() && !out.ends_with("\n\n") {
                 out.push_str("\n\n");

@@ -44,8 +44,7 @@ pub(super) fn fill(text: &str, block: &mut PrintedBlock) {
             *score = group("score").and_then(|score| score.parse().ok());
             found += 1;
         }
-        let number =
-            |group: Option<&str>| crate::stat_block::line::whole(&group?.replace([' ', '–'], ""));
+        let number = |group: Option<&str>| crate::stat_block::line::whole(&group?.replace([' ', '–'], ""));
         let (modifier, save) = (number(group("mod")), number(group("save")));
         if let Some(save) = save.filter(|_| modifier != save) {
             saves.push(format!("{code} {save:+}"));
@@ -53,12 +52,8 @@ pub(super) fn fill(text: &str, block: &mut PrintedBlock) {
     }
     if found < 2 {
         // A row of names, then one of numbers; those with a sign are modifiers.
-        let numbers = NUMBER
-            .captures_iter(&text)
-            .filter(|number| number.name("sign").is_none());
-        let bare: Vec<i32> = numbers
-            .filter_map(|n| n.name("number")?.as_str().parse().ok())
-            .collect();
+        let numbers = NUMBER.captures_iter(&text).filter(|number| number.name("sign").is_none());
+        let bare: Vec<i32> = numbers.filter_map(|n| n.name("number")?.as_str().parse().ok()).collect();
         let scores = bare.iter().filter(|_| bare.len() <= 12);
         for (score, number) in block.scores.iter_mut().zip(scores) {
             *score = Some(*number);

@@ -49,11 +49,7 @@ pub fn named_parts(text: &str, known: &BTreeSet<String>) -> Vec<Part> {
         // A heading of a higher level ends a part, and opens none.
         let is_part = opening.level == level && !opening.name.to_lowercase().ends_with("(table)");
         if let Some(body) = text.get(opening.body..end).filter(|_| is_part) {
-            parts.push(Part {
-                name: opening.name,
-                text: body.trim().to_owned(),
-                range: opening.start..end,
-            });
+            parts.push(Part { name: opening.name, text: body.trim().to_owned(), range: opening.start..end });
         }
     }
     parts
@@ -77,10 +73,7 @@ fn openings(text: &str, known: &BTreeSet<String>) -> Vec<Opening> {
     for line in text.split_inclusive('\n') {
         let end = start + line.len();
         openings.extend(opening(line, start, known));
-        if let Some(lost) = openings
-            .last_mut()
-            .filter(|o| o.start == start && o.level == Some(0))
-        {
+        if let Some(lost) = openings.last_mut().filter(|o| o.start == start && o.level == Some(0)) {
             // A heading without marks is one of the level of those before it.
             lost.level = None;
             let level = openings.iter().rev().find_map(|opening| opening.level);

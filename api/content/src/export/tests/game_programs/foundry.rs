@@ -9,41 +9,20 @@ fn foundry_gets_an_actor_with_activities() {
         &actor,
         &[
             ("/type", json!("npc")),
-            (
-                "/system/abilities/con",
-                json!({"value": 10, "proficient": 1, "bonuses": {"check": "", "save": "4"}}),
-            ),
-            (
-                "/system/skills/slt",
-                json!({"value": 1, "bonuses": {"check": ""}}),
-            ),
-            (
-                "/system/attributes/ac",
-                json!({"flat": 17, "calc": "natural"}),
-            ),
-            (
-                "/system/attributes/hp",
-                json!({"value": 136, "max": 136, "formula": "16d10 + 48"}),
-            ),
+            ("/system/abilities/con", json!({"value": 10, "proficient": 1, "bonuses": {"check": "", "save": "4"}})),
+            ("/system/skills/slt", json!({"value": 1, "bonuses": {"check": ""}})),
+            ("/system/attributes/ac", json!({"flat": 17, "calc": "natural"})),
+            ("/system/attributes/hp", json!({"value": 136, "max": 136, "formula": "16d10 + 48"})),
             ("/system/attributes/movement/fly", json!("60")),
             ("/system/attributes/spellcasting", json!("wis")),
-            (
-                "/system/traits/dr",
-                json!({"value": [], "bypasses": [], "custom": "piercing from nonmagical spoons"}),
-            ),
+            ("/system/traits/dr", json!({"value": [], "bypasses": [], "custom": "piercing from nonmagical spoons"})),
             ("/system/traits/size", json!("lg")),
             ("/system/details/cr", json!(0.25)),
             ("/system/spells/spell2/override", json!(2)),
             ("/system/resources/legact/max", json!(3)),
             ("/system/source/rules", json!("2014")),
-            (
-                "/system/details/habitat",
-                json!({"value": [{"type": "mountain"}], "custom": "Plane of Steam"}),
-            ),
-            (
-                "/system/attributes/senses/special",
-                json!("blind beyond this radius"),
-            ),
+            ("/system/details/habitat", json!({"value": [{"type": "mountain"}], "custom": "Plane of Steam"})),
+            ("/system/attributes/senses/special", json!("blind beyond this radius")),
             (
                 "/items/6/system",
                 json!({
@@ -56,15 +35,8 @@ fn foundry_gets_an_actor_with_activities() {
     // The model of an actor has none.
     assert_eq!(actor.pointer("/system/identifier"), None);
     let items = actor["items"].as_array().unwrap();
-    let kinds: Vec<_> = items
-        .iter()
-        .map(|item| {
-            (
-                item["name"].as_str().unwrap(),
-                item["type"].as_str().unwrap(),
-            )
-        })
-        .collect();
+    let kinds: Vec<_> =
+        items.iter().map(|item| (item["name"].as_str().unwrap(), item["type"].as_str().unwrap())).collect();
     let expected = [
         ("Warm", "feat"),
         ("Boil", "feat"),
@@ -75,14 +47,7 @@ fn foundry_gets_an_actor_with_activities() {
         ("Ladles", "loot"),
     ];
     assert_eq!(kinds, expected);
-    let activity = |number: usize| {
-        items[number]["system"]["activities"]
-            .as_object()
-            .unwrap()
-            .values()
-            .next()
-            .unwrap()
-    };
+    let activity = |number: usize| items[number]["system"]["activities"].as_object().unwrap().values().next().unwrap();
     has(
         &items[1],
         &[(
@@ -94,10 +59,7 @@ fn foundry_gets_an_actor_with_activities() {
         activity(1),
         &[
             ("/type", json!("save")),
-            (
-                "/save",
-                json!({"ability": ["dex"], "dc": {"calculation": "", "formula": "15"}}),
-            ),
+            ("/save", json!({"ability": ["dex"], "dc": {"calculation": "", "formula": "15"}})),
             ("/damage/onSave", json!("half")),
             ("/damage/parts/0/number", json!(8)),
             ("/consumption/targets/0/type", json!("itemUses")),
@@ -106,43 +68,26 @@ fn foundry_gets_an_actor_with_activities() {
     has(
         activity(2),
         &[
-            (
-                "/attack",
-                json!({"bonus": "6", "flat": true, "type": {"value": "melee", "classification": "weapon"}}),
-            ),
+            ("/attack", json!({"bonus": "6", "flat": true, "type": {"value": "melee", "classification": "weapon"}})),
             (
                 "/damage/parts/0",
                 json!({"number": 1, "denomination": 10, "bonus": "4", "types": ["piercing"], "scaling": {"mode": ""}}),
             ),
         ],
     );
-    has(
-        activity(4),
-        &[("/activation", json!({"type": "legendary", "value": 1}))],
-    );
+    has(activity(4), &[("/activation", json!({"type": "legendary", "value": 1}))]);
     // Ids are 16 letters and digits, no two alike.
-    let mut ids: Vec<&str> = items
-        .iter()
-        .map(|item| item["_id"].as_str().unwrap())
-        .collect();
-    assert!(
-        ids.iter()
-            .all(|id| id.len() == 16 && id.chars().all(|c| c.is_ascii_alphanumeric()))
-    );
+    let mut ids: Vec<&str> = items.iter().map(|item| item["_id"].as_str().unwrap()).collect();
+    assert!(ids.iter().all(|id| id.len() == 16 && id.chars().all(|c| c.is_ascii_alphanumeric())));
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), items.len());
     // Nothing in a text is a command, or HTML.
-    let text = actor["system"]["details"]["biography"]["value"]
-        .as_str()
-        .unwrap();
+    let text = actor["system"]["details"]["biography"]["value"].as_str().unwrap();
     for live in ["[[", "@UUID[", "Reference[", "<b>"] {
         assert!(!text.contains(live), "{text}");
     }
-    assert!(
-        text.starts_with("<p>It nests in [ [ovens]]") && text.contains("Tales by Kettle Press."),
-        "{text}"
-    );
+    assert!(text.starts_with("<p>It nests in [ [ovens]]") && text.contains("Tales by Kettle Press."), "{text}");
 }
 
 #[test]
@@ -161,13 +106,8 @@ fn a_listed_save_without_proficiency_is_none() {
         let own = &actor["system"]["abilities"][ability];
         (own["proficient"].clone(), own["bonuses"]["save"].clone())
     };
-    for (ability, proficient, rest) in [
-        ("str", 0, ""),
-        ("dex", 0, ""),
-        ("con", 1, ""),
-        ("int", 0, ""),
-        ("wis", 0, "1"),
-    ] {
+    for (ability, proficient, rest) in [("str", 0, ""), ("dex", 0, ""), ("con", 1, ""), ("int", 0, ""), ("wis", 0, "1")]
+    {
         assert_eq!(save(ability), (json!(proficient), json!(rest)), "{ability}");
     }
 }
@@ -180,39 +120,19 @@ fn foundry_gets_items() {
         &[
             ("/type", json!("spell")),
             ("/system/school", json!("evo")),
-            (
-                "/system/properties",
-                json!(["vocal", "material", "concentration"]),
-            ),
-            (
-                "/system/activation",
-                json!({"type": "bonus", "value": null, "condition": ""}),
-            ),
+            ("/system/properties", json!(["vocal", "material", "concentration"])),
+            ("/system/activation", json!({"type": "bonus", "value": null, "condition": ""})),
             ("/system/duration", json!({"value": "1", "units": "minute"})),
             ("/system/range", json!({"units": "self"})),
-            (
-                "/system/target/template",
-                json!({"type": "cone", "size": "15", "units": "ft"}),
-            ),
+            ("/system/target/template", json!({"type": "cone", "size": "15", "units": "ft"})),
         ],
     );
-    let activity = spell["system"]["activities"]
-        .as_object()
-        .unwrap()
-        .values()
-        .next()
-        .unwrap();
+    let activity = spell["system"]["activities"].as_object().unwrap().values().next().unwrap();
     has(
         activity,
         &[
-            (
-                "/save",
-                json!({"ability": ["dex"], "dc": {"calculation": "spellcasting", "formula": ""}}),
-            ),
-            (
-                "/damage/parts/0/scaling",
-                json!({"mode": "whole", "number": 1}),
-            ),
+            ("/save", json!({"ability": ["dex"], "dc": {"calculation": "spellcasting", "formula": ""}})),
+            ("/damage/parts/0/scaling", json!({"mode": "whole", "number": 1})),
         ],
     );
     let weapon = json_of(&ladle(), Format::Foundry);
@@ -233,28 +153,19 @@ fn foundry_gets_items() {
             .contains("<strong>At Higher Levels.</strong> It bursts louder.")
     );
     // Dice that are added to dice are a part of their own.
-    let twice = spell::Model {
-        damage_roll: Some("2d8 + 4d6".into()),
-        ..burst()
-    };
+    let twice = spell::Model { damage_roll: Some("2d8 + 4d6".into()), ..burst() };
     let twice = json_of(&twice, Format::Foundry);
     let activities = twice["system"]["activities"].as_object().unwrap();
     let parts = &activities.values().next().unwrap()["damage"]["parts"];
     let dice = |number: usize| (&parts[number]["number"], &parts[number]["denomination"]);
-    assert_eq!(
-        (dice(0), dice(1)),
-        ((&json!(2), &json!(8)), (&json!(4), &json!(6)))
-    );
+    assert_eq!((dice(0), dice(1)), ((&json!(2), &json!(8)), (&json!(4), &json!(6))));
     // What is only carried is neither attuned to nor used; a container has no type.
     for (category, kind, missing) in [
         ("trade-good", "loot", &["attunement", "activities"][..]),
         ("equipment-pack", "container", &["type", "activities"][..]),
     ] {
-        let thing = equipment::Model {
-            name: "Soup".into(),
-            category: Some(category.into()),
-            ..equipment::Model::default()
-        };
+        let thing =
+            equipment::Model { name: "Soup".into(), category: Some(category.into()), ..equipment::Model::default() };
         let thing = json_of(&thing, Format::Foundry);
         assert_eq!(thing["type"], json!(kind));
         for field in missing {
@@ -262,13 +173,7 @@ fn foundry_gets_items() {
         }
     }
     let feat = json_of(&stirrer(), Format::Foundry);
-    has(
-        &feat,
-        &[
-            ("/type", json!("feat")),
-            ("/system/requirements", json!("A spoon")),
-        ],
-    );
+    has(&feat, &[("/type", json!("feat")), ("/system/requirements", json!("A spoon"))]);
 }
 
 #[test]
@@ -303,9 +208,11 @@ fn damages_of_a_spell_have_the_types_of_the_text() {
         let made = json_of(&spell, Format::Foundry);
         let activities = made["system"]["activities"].as_object().unwrap();
         let parts = activities.values().next().unwrap()["damage"]["parts"].clone();
-        let parts = parts.as_array().unwrap().iter().flat_map(|part| {
-            [&part["types"], &part["number"], &part["scaling"]["number"]].map(Value::clone)
-        });
+        let parts = parts
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|part| [&part["types"], &part["number"], &part["scaling"]["number"]].map(Value::clone));
         assert_eq!(json!(parts.collect::<Vec<_>>()), expected);
     }
     // The saving throw after an attack is one of its own.
@@ -327,26 +234,16 @@ fn damages_of_a_spell_have_the_types_of_the_text() {
         let part = &activity["damage"]["parts"][0];
         [&activity["type"], &part["types"][0], &part["number"]].map(Value::clone)
     });
-    assert_eq!(
-        json!(said.collect::<Vec<_>>()),
-        json!([["attack", "piercing", 1], ["save", "cold", 2]])
-    );
+    assert_eq!(json!(said.collect::<Vec<_>>()), json!([["attack", "piercing", 1], ["save", "cold", 2]]));
 }
 
 #[test]
 fn an_area_is_no_number_of_targets() {
     for (count, expected) in [(1, ""), (6, "6")] {
-        let spell = spell::Model {
-            target_count: Some(count),
-            target_type: Some("creature".into()),
-            ..burst()
-        };
+        let spell = spell::Model { target_count: Some(count), target_type: Some("creature".into()), ..burst() };
         has(
             &json_of(&spell, Format::Foundry),
-            &[(
-                "/system/target/affects",
-                json!({"type": "creature", "count": expected}),
-            )],
+            &[("/system/target/affects", json!({"type": "creature", "count": expected}))],
         );
     }
 }

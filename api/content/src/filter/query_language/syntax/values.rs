@@ -11,10 +11,7 @@ use winnow::token::take_till;
 pub fn values<'a>(input: &mut Input<'a>, key: Piece<'a>) -> Parsed<Given<'a>> {
     let byte = input.current_token_start();
     let missing = || {
-        let sentence = format!(
-            "behind `{}` a value is missing. `{0}:*` is any value.",
-            shown(key.text)
-        );
+        let sentence = format!("behind `{}` a value is missing. `{0}:*` is any value.", shown(key.text));
         refuse(byte, sentence)
     };
     let is_apart = blank(input)?;
@@ -24,22 +21,16 @@ pub fn values<'a>(input: &mut Input<'a>, key: Piece<'a>) -> Parsed<Given<'a>> {
         return deeper(input, begin, bracket).map(|node| Given::Within(Box::new(node)));
     }
     let first = value(input)?;
-    let is_next = |input: &mut Input<'a>| -> Parsed<bool> {
-        Ok(opt(peek((blank, operator))).parse_next(input)?.is_some())
-    };
-    let is_word = ["or", "and", "not"]
-        .iter()
-        .any(|word| first.text.eq_ignore_ascii_case(word));
+    let is_next =
+        |input: &mut Input<'a>| -> Parsed<bool> { Ok(opt(peek((blank, operator))).parse_next(input)?.is_some()) };
+    let is_word = ["or", "and", "not"].iter().any(|word| first.text.eq_ignore_ascii_case(word));
     let is_other = !first.is_quoted && (is_word || is_next(input)?);
     if first.text.is_empty() || (is_apart && is_other) {
         input.reset(&start);
         return missing();
     }
     if is_other && !is_word {
-        let sentence = format!(
-            "`{}` has a second sign. Put a value that has signs in quotes.",
-            shown(key.text)
-        );
+        let sentence = format!("`{}` has a second sign. Put a value that has signs in quotes.", shown(key.text));
         return refuse(begin + first.text.len(), sentence);
     }
     if first.text == "*" && !first.is_quoted {
@@ -51,18 +42,11 @@ pub fn values<'a>(input: &mut Input<'a>, key: Piece<'a>) -> Parsed<Given<'a>> {
     }
     if let Some((low, high)) = first.text.split_once("..").filter(|_| !first.is_quoted) {
         let piece = |text: &'a str, start: usize| {
-            let piece = Piece {
-                text,
-                start,
-                is_quoted: false,
-            };
+            let piece = Piece { text, start, is_quoted: false };
             (!text.is_empty() && text != "*").then_some(piece)
         };
         let high_at = first.start + low.len() + 2;
-        let range = Given::Range(
-            piece(low, first.start),
-            piece(high.trim_start_matches('.'), high_at),
-        );
+        let range = Given::Range(piece(low, first.start), piece(high.trim_start_matches('.'), high_at));
         if range == Given::Range(None, None) {
             return missing();
         }
@@ -94,9 +78,5 @@ fn value<'a>(input: &mut Input<'a>) -> Parsed<Piece<'a>> {
     }
     let start = input.current_token_start();
     let text = take_till(0.., ends_value).parse_next(input)?;
-    Ok(Piece {
-        text,
-        start,
-        is_quoted: false,
-    })
+    Ok(Piece { text, start, is_quoted: false })
 }

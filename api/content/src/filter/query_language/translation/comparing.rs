@@ -39,16 +39,12 @@ impl Comparing<'_> {
     pub fn anything(&self, operator: Operator) -> Translated {
         self.only_equal(operator)?;
         Ok(match &self.field.kind {
-            ValueKind::List | ValueKind::Related { is_list: true, .. } => {
-                self.with("isEmpty", false.into())
-            }
+            ValueKind::List | ValueKind::Related { is_list: true, .. } => self.with("isEmpty", false.into()),
             ValueKind::Related { is_list: false, .. } => self.with("some", value!({})),
             ValueKind::OneOf(_) | ValueKind::Phrase => Object::new(),
-            ValueKind::Text
-            | ValueKind::Integer
-            | ValueKind::Number
-            | ValueKind::Rating
-            | ValueKind::Truth => self.with("isNull", false.into()),
+            ValueKind::Text | ValueKind::Integer | ValueKind::Number | ValueKind::Rating | ValueKind::Truth => {
+                self.with("isNull", false.into())
+            }
         })
     }
 
@@ -56,9 +52,7 @@ impl Comparing<'_> {
     pub fn range(&self, low: Option<&Piece<'_>>, high: Option<&Piece<'_>>) -> Translated {
         if !self.field.kind.is_ordered() {
             let key = shown(self.key.text);
-            let sentence = format!(
-                "`{key}` has no order, so a range says nothing. Name the values: `{key}:a,b`."
-            );
+            let sentence = format!("`{key}` has no order, so a range says nothing. Name the values: `{key}:a,b`.");
             return Err(Mistake::at(self.key.start, sentence));
         }
         let mut bounds = Object::new();
@@ -95,10 +89,7 @@ impl Comparing<'_> {
             values.push(self.value(piece)?);
         }
         let each = |operator: &str, values: Vec<Value>| {
-            let mut parts: Vec<Object> = values
-                .into_iter()
-                .map(|value| self.with(operator, value))
-                .collect();
+            let mut parts: Vec<Object> = values.into_iter().map(|value| self.with(operator, value)).collect();
             match parts.len() {
                 1 => parts.remove(0),
                 _ => any_of(parts),
@@ -114,9 +105,7 @@ impl Comparing<'_> {
             },
             ValueKind::Related { .. } => {
                 let key = shown(self.key.text);
-                let sentence = format!(
-                    "`{key}` takes what its rows are like, in brackets: `{key}:(type:dragon)`."
-                );
+                let sentence = format!("`{key}` takes what its rows are like, in brackets: `{key}:(type:dragon)`.");
                 return Err(Mistake::at(self.key.start, sentence));
             }
             _ => match values.len() {
@@ -130,17 +119,11 @@ impl Comparing<'_> {
     fn value(&self, piece: &Piece<'_>) -> Result<Value, Mistake> {
         let text = piece.text;
         let wrong = |what: &str| {
-            let sentence = format!(
-                "`{}` takes {what}, and `{}` is none.",
-                shown(self.key.text),
-                shown(text)
-            );
+            let sentence = format!("`{}` takes {what}, and `{}` is none.", shown(self.key.text), shown(text));
             Mistake::at(piece.start, sentence)
         };
         match &self.field.kind {
-            ValueKind::Text | ValueKind::List | ValueKind::Phrase | ValueKind::Related { .. } => {
-                Ok(text.into())
-            }
+            ValueKind::Text | ValueKind::List | ValueKind::Phrase | ValueKind::Related { .. } => Ok(text.into()),
             ValueKind::Integer => {
                 let number = text.trim_start_matches('+').parse::<i32>();
                 number.map(Value::from).map_err(|_| wrong("a whole number"))
@@ -151,9 +134,9 @@ impl Comparing<'_> {
             }
             ValueKind::Rating => {
                 let rating = ChallengeRating::parse(text.into());
-                rating.map(|rating| rating.to_value()).map_err(|_| {
-                    wrong("a challenge rating (0, 1/8, 1/4, 1/2 or a whole number up to 30)")
-                })
+                rating
+                    .map(|rating| rating.to_value())
+                    .map_err(|_| wrong("a challenge rating (0, 1/8, 1/4, 1/2 or a whole number up to 30)"))
             }
             ValueKind::Truth => match text.to_lowercase().as_str() {
                 "true" | "yes" => Ok(true.into()),
@@ -164,8 +147,7 @@ impl Comparing<'_> {
                 let folded = keys::folded(text);
                 let word = words.iter().find(|word| keys::folded(word) == folded);
                 let known: Vec<&str> = words.iter().map(String::as_str).collect();
-                word.map(|word| Value::Enum(Name::new(word)))
-                    .ok_or_else(|| unknown_value(self.key, *piece, &known))
+                word.map(|word| Value::Enum(Name::new(word))).ok_or_else(|| unknown_value(self.key, *piece, &known))
             }
         }
     }
@@ -181,13 +163,6 @@ pub fn unknown_value(key: Piece<'_>, value: Piece<'_>, known: &[&str]) -> Mistak
         Some(near) => format!("Did you mean {near}?"),
         None => format!("There are: {}.", known.join(", ")),
     };
-    let sentence = format!(
-        "`{}` is no `{}`. {help}",
-        shown(value.text),
-        shown(key.text)
-    );
-    Mistake {
-        is_guessed,
-        ..Mistake::at(value.start, sentence)
-    }
+    let sentence = format!("`{}` is no `{}`. {help}", shown(value.text), shown(key.text));
+    Mistake { is_guessed, ..Mistake::at(value.start, sentence) }
 }

@@ -29,11 +29,7 @@ fn armor_class(parts: &Item<'_>) -> Option<Grant> {
     let mut terms: Vec<String> = (base != 0).then(|| base.to_string()).into_iter().collect();
     let abilities = parts.get("abilities").and_then(Value::as_array);
     let abilities = abilities.into_iter().flatten().filter_map(Value::as_str);
-    terms.extend(
-        abilities
-            .filter_map(ability_of)
-            .map(|name| format!("your {} modifier", prose::sentence(name))),
-    );
+    terms.extend(abilities.filter_map(ability_of).map(|name| format!("your {} modifier", prose::sentence(name))));
     if terms.is_empty() {
         return None;
     }
@@ -43,39 +39,21 @@ fn armor_class(parts: &Item<'_>) -> Option<Grant> {
 
 /// ` while you wear armor and hold no shield`.
 fn worn(parts: &Item<'_>) -> String {
-    let armor = parts
-        .switch("armor")
-        .map(|worn| if worn { "wear armor" } else { "wear no armor" });
-    let shield = parts.switch("shield").map(|held| {
-        if held {
-            "hold a shield"
-        } else {
-            "hold no shield"
-        }
-    });
+    let armor = parts.switch("armor").map(|worn| if worn { "wear armor" } else { "wear no armor" });
+    let shield = parts.switch("shield").map(|held| if held { "hold a shield" } else { "hold no shield" });
     let conditions: Vec<&str> = armor.into_iter().chain(shield).collect();
-    if conditions.is_empty() {
-        String::new()
-    } else {
-        format!(" while you {}", prose::listed(&conditions))
-    }
+    if conditions.is_empty() { String::new() } else { format!(" while you {}", prose::listed(&conditions)) }
 }
 
 fn weapon_bonus(parts: &Item<'_>, name: &str, to: &str) -> Option<Grant> {
     const TAGS: [&str; 11] = [
-        "melee", "ranged", "heavy", "light", "thrown", "finesse", "versatile", "reach",
-        "two-handed", "loading", "special",
+        "melee", "ranged", "heavy", "light", "thrown", "finesse", "versatile", "reach", "two-handed", "loading",
+        "special",
     ];
     let bonus = parts.int("bonus").filter(|bonus| *bonus != 0)?;
     let tags: Vec<String> = TAGS
         .iter()
-        .filter_map(|tag| {
-            Some(if parts.switch(tag)? {
-                (*tag).to_owned()
-            } else {
-                format!("not {tag}")
-            })
-        })
+        .filter_map(|tag| Some(if parts.switch(tag)? { (*tag).to_owned() } else { format!("not {tag}") }))
         .collect();
     let weapons = match tags.as_slice() {
         [] => String::new(),
@@ -91,9 +69,7 @@ fn dexterity_cap(parts: &Item<'_>) -> Option<Grant> {
         .filter_map(|(armor, cap)| {
             let cap = number(cap).and_then(whole)?;
             let armor = prose::lower(armor);
-            Some(format!(
-                "In {armor} armor you can add up to {cap} from your Dexterity modifier to your AC."
-            ))
+            Some(format!("In {armor} armor you can add up to {cap} from your Dexterity modifier to your AC."))
         })
         .collect();
     let says = !sentences.is_empty();

@@ -11,10 +11,8 @@ pub(super) fn choices(item: &Item<'_>) -> Vec<Grant> {
     let mut granted = Vec::new();
     for (count, abilities) in ability::save_choices(item) {
         let names: Vec<String> = abilities.iter().map(|name| prose::sentence(name)).collect();
-        let text = format!(
-            "Choose {count} from {}: you are proficient in saving throws using it.",
-            prose::listed(&names)
-        );
+        let text =
+            format!("Choose {count} from {}: you are proficient in saving throws using it.", prose::listed(&names));
         granted.push(new_grant("Saving Throws", "saving_throw", text));
     }
     let listed = item.items("grants").into_iter();

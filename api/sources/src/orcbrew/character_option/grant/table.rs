@@ -50,12 +50,7 @@ pub(super) fn property(key: &str) -> Option<Property> {
                 How::Choice(one, many)
             }
         };
-        Some(Property {
-            name,
-            kind,
-            how,
-            sentence: parts.next()?,
-        })
+        Some(Property { name, kind, how, sentence: parts.next()? })
     })
 }
 
