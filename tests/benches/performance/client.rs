@@ -21,10 +21,9 @@ impl Request {
         Self::post("/graphql", &json!({"query": document, "variables": variables}))
     }
 
-    /// A call of an MCP tool.
-    pub fn tool(name: &str, arguments: &Value) -> Self {
-        let params = json!({"name": name, "arguments": arguments});
-        Self::post("/mcp", &json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}))
+    /// A call of an MCP tool: its name and arguments.
+    pub fn tool(call: &Value) -> Self {
+        Self::post("/mcp", &json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}))
     }
 
     /// A GET of a path.

@@ -16,7 +16,10 @@ use std::path::Path;
 pub const P99_WHILE_WRITING: &str = "embedded, while a sync writes: p99, ";
 
 /// The scenarios that are measured on the embedded store as well.
-const SCENARIOS: [&str; 7] = ["structured", "named", "faceted", "nested", "hybrid", "mcp-one", "mcp"];
+const SCENARIOS: [&str; 12] = [
+    "structured", "named", "faceted", "nested", "hybrid", "mcp-one", "mcp", "mcp-summary", "mcp-full", "mcp-text",
+    "mcp-session", "page",
+];
 
 /// The name of a scenario's rows on the embedded store.
 pub fn row_name(scenario: &str) -> String {

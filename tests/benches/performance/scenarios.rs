@@ -6,6 +6,7 @@ mod last_page;
 mod lexical;
 mod named;
 mod nested;
+mod page;
 mod semantic;
 mod structured;
 mod tool;
@@ -38,8 +39,8 @@ pub struct Scenario {
 pub enum Protocol {
     /// By a GraphQL document.
     Graphql(&'static str),
-    /// By the MCP tool of this name.
-    Tool(&'static str),
+    /// By MCP tools; the variables are the name and the arguments of the call.
+    Tool,
 }
 
 /// What a scenario is compared with.
@@ -78,13 +79,13 @@ impl Scenario {
         let variables = (self.variables)(samples, number);
         match self.protocol {
             Protocol::Graphql(document) => Request::graphql(document, variables),
-            Protocol::Tool(name) => Request::tool(name, &variables),
+            Protocol::Tool => Request::tool(&variables),
         }
     }
 }
 
 /// All scenarios, in the order of the table.
-pub const ALL: [Scenario; 12] = [
+pub const ALL: [Scenario; 17] = [
     structured::SCENARIO,
     named::SCENARIO,
     faceted::SCENARIO,
@@ -96,6 +97,11 @@ pub const ALL: [Scenario; 12] = [
     semantic::HYBRID,
     tool::ONE,
     tool::PAGE,
+    tool::SUMMARY,
+    tool::FULL,
+    tool::TEXT,
+    tool::SESSION,
+    page::SEARCH,
     again::SCENARIO,
 ];
 
