@@ -95,7 +95,7 @@ pub(crate) use row::row_core;
 pub use row::{Row, RowCore};
 pub use slug::slugify;
 pub use tokenizer::{letters, lexemes, stem, tokens};
-pub use vocabulary::edition::{CORE_DOCUMENT, PREFERRED_DOCUMENTS};
+pub use vocabulary::edition::{CORE_DOCUMENT, PREFERRED_DOCUMENTS, is_year_of};
 pub use vocabulary::{
     ABILITIES, ChallengeRating, cr_text, dice_average, experience_points, parse_fraction, proficiency_bonus,
 };

@@ -30,7 +30,7 @@ pub use hit::{Hit, ScoreComponent};
 use super::analysis::QueryAnalysis;
 use super::candidates::Candidates;
 use super::constraints::{Constraints, Understanding, Understood};
-use super::lexical::{Lexical, is_year_of};
+use super::lexical::Lexical;
 use super::query_vector::{QueryVector, Vector};
 use super::ranking::{Mode, SearchRequest};
 use super::semantic;
@@ -40,7 +40,7 @@ use crate::{Result, Search};
 use fusion::{Signals, fuse};
 use futures::FutureExt;
 use futures::future::{join, try_join};
-use lorekeeper_content::PREFERRED_DOCUMENTS;
+use lorekeeper_content::{PREFERRED_DOCUMENTS, is_year_of};
 use std::sync::Arc;
 
 /// Most entities that a signal contributes.

@@ -10,7 +10,6 @@ use crate::index::{Doc, DocSet, Entity, WordIndex};
 use crate::wanted::Head;
 use lorekeeper_content::Family;
 use std::collections::HashMap;
-pub(crate) use subject::is_year_of;
 use subject::subject;
 
 /// How much the length of a text counts (0 to .6 do alike).

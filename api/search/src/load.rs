@@ -228,8 +228,6 @@ pub async fn document(db: &impl ConnectionTrait, name: &str) -> Result<Option<do
     Ok(all.into_iter().find(|d| d.answers_to(name)))
 }
 
-pub use lorekeeper_content::PREFERRED_DOCUMENTS;
-
 /// An upstream record as it was received.
 pub async fn raw_records(
     db: &impl ConnectionTrait,

@@ -106,6 +106,11 @@ pub fn preference(document: &str) -> (usize, &str) {
     (rank.unwrap_or(PREFERRED_DOCUMENTS.len()), document)
 }
 
+/// Whether a word is the year that the key of a document ends in (`2014` of `srd-2014`).
+pub fn is_year_of(word: &str, document: &str) -> bool {
+    word.len() == 4 && document.ends_with(word)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

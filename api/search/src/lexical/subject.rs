@@ -3,7 +3,7 @@
 use crate::analysis::is_stop_word;
 use crate::constraints::QueryWords;
 use crate::index::{Doc, NameIndex};
-use lorekeeper_content::{PREFERRED_DOCUMENTS, slugify};
+use lorekeeper_content::{PREFERRED_DOCUMENTS, is_year_of, slugify};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -99,11 +99,6 @@ fn asking(typed: &[String]) -> Vec<bool> {
 /// Whether a word is the year of an edition.
 fn is_year(word: &str) -> bool {
     PREFERRED_DOCUMENTS.iter().any(|book| is_year_of(word, book))
-}
-
-/// Whether a word is the year that the key of a book ends in (`srd-2014`).
-pub fn is_year_of(word: &str, book: &str) -> bool {
-    word.len() == 4 && book.ends_with(word)
 }
 
 /// Whether a word is a number, or the number of a place (`5th`).
