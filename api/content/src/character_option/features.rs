@@ -10,6 +10,7 @@
 mod growth;
 mod levels;
 mod options;
+mod parts;
 pub(super) mod prerequisite;
 mod rows;
 mod slugs;
@@ -49,13 +50,17 @@ fn complete(owner: &mut Model, stated: &StatedFeatures, inherited: &Inherited) {
     if owner.features.is_empty() {
         return;
     }
-    growth::unite(&mut owner.features);
+    parts::settle(&mut owner.features);
     let stated = stated.of(owner);
     options::split(&mut owner.features, stated);
+    growth::unite(&mut owner.features);
     stated::add_missing(owner, stated, inherited);
     for feature in owner.features.iter_mut() {
         prerequisite::read(feature);
         usage::read(feature);
+        if matches!(owner.kind, Kind::Class | Kind::Subclass) {
+            growth::read_levels(feature);
+        }
     }
 }
 

@@ -37,16 +37,72 @@ pub(super) fn apply(option: &mut Model) {
     if option.kind == Kind::Background && option.ability_increases.is_empty() {
         option.ability_increases = background_increases(option).into();
     }
+    if matches!(option.kind, Kind::Class | Kind::Subclass) {
+        leave_out_summary(option);
+        leave_out_repeated(option);
+    }
+    if option.kind == Kind::Feat {
+        name_repeatable(option);
+    }
+    complete_alignment(option);
     if option.kind != Kind::Class {
         return;
     }
-    leave_out_repeated(option);
     if option.caster_type.is_none() {
         option.caster_type = caster_type(option);
     }
+    narrow_multiclassing(option);
     if option.primary_abilities.is_empty() {
         option.primary_abilities =
             option.multiclassing.iter().flat_map(|m| m.prerequisites.iter().map(|p| p.ability.clone())).collect();
+    }
+}
+
+/// Correction (character options): The text of a subclass does not begin with its summary.
+fn leave_out_summary(option: &mut Model) {
+    let summary = option.summary.as_deref().map(letters).filter(|summary| !summary.is_empty());
+    if let Some((first, rest)) = option.text.split_once("\n\n")
+        && summary.is_some_and(|summary| letters(first) == summary)
+    {
+        option.text = rest.to_owned();
+    }
+}
+
+/// Correction (character options): The benefit that lets one take a feat again is *Repeatable*.
+fn name_repeatable(option: &mut Model) {
+    for benefit in option.benefits.iter_mut().filter(|benefit| benefit.name.is_none()) {
+        if benefit.text.starts_with("You can take this feat more than once") {
+            benefit.name = Some("Repeatable".to_owned());
+        }
+    }
+}
+
+/// Correction (character options): The alignment of a species goes as far as its trait does.
+fn complete_alignment(option: &mut Model) {
+    let said = option.traits.iter().find(|part| part.name == "Alignment").map(|part| &part.text);
+    if let (Some(alignment), Some(said)) = (&mut option.alignment, said)
+        && said.starts_with(alignment.as_str())
+    {
+        alignment.clone_from(said);
+    }
+}
+
+/// Correction (character options): Who takes a class as another chooses from the skills that the class lists.
+fn narrow_multiclassing(option: &mut Model) {
+    let Some(multiclassing) = option.multiclassing.as_mut() else {
+        return;
+    };
+    for choice in &mut multiclassing.proficiency_choices {
+        let narrower = option.proficiencies.choices.iter().find(|own| {
+            own.options.len() > 1
+                && own.options.len() < choice.options.len()
+                && own.options.iter().all(|skill| choice.options.contains(skill))
+        });
+        if let Some(own) = narrower {
+            choice.options.clone_from(&own.options);
+            let list = own.text.as_deref().and_then(|text| text.split_once(": "));
+            choice.text = list.map(|(_, skills)| format!("Choose {}: {skills}", choice.choose)).or(choice.text.take());
+        }
     }
 }
 
@@ -64,8 +120,8 @@ fn place(benefit: &Benefit) -> usize {
 /// Fewest letters of a paragraph that two texts do not share by chance.
 const MIN_LETTERS: usize = 20;
 
-/// Correction (character options): A paragraph of a class that one of its features has is the feature's, and a heading above no
-/// paragraph is left out.
+/// Correction (character options): A paragraph of a class or a subclass that one of its features has is the feature's, and a
+/// heading above no paragraph is left out.
 fn leave_out_repeated(option: &mut Model) {
     let of_features: Vec<String> = option.features.iter().map(|f| letters(&f.text)).collect();
     let level = |paragraph: &str| paragraph.bytes().take_while(|byte| *byte == b'#').count();
@@ -76,6 +132,10 @@ fn leave_out_repeated(option: &mut Model) {
         let said = letters(unlabelled);
         let is_long = said.len() >= MIN_LETTERS;
         if depth == 0 && is_long && of_features.iter().any(|text| text.contains(&said)) {
+            // The caption of a table goes with it.
+            if paragraph.starts_with('|') && kept.last().is_some_and(|last| is_caption(last)) {
+                kept.pop();
+            }
             continue;
         }
         while let Some(last) = kept.last()
@@ -90,6 +150,12 @@ fn leave_out_repeated(option: &mut Model) {
         kept.pop();
     }
     option.text = kept.join("\n\n");
+}
+
+/// Whether a paragraph is nothing but bold.
+fn is_caption(paragraph: &str) -> bool {
+    let inner = paragraph.trim().strip_prefix("**").and_then(|rest| rest.strip_suffix("**"));
+    inner.is_some_and(|inner| !inner.contains("**"))
 }
 
 /// The caster type by the highest spell slot at level 20; pact magic has slots of one level only.

@@ -4,6 +4,7 @@ use super::notation::{alternatives, capitalized, joined, linked_name, names, tit
 use super::prose::{contains_phrase, inline, normalise, run_in};
 use super::{Layout, Markdown, Printed, class_table, feature, notation};
 use crate::character_option::{FeatureKind, Kind, Model, Multiclassing};
+use crate::letters;
 
 impl Printed for Model {
     fn printed(&self, layout: Layout) -> Markdown {
@@ -244,7 +245,8 @@ fn bracketed(choice: &str) -> String {
 
 fn spellcasting_text(option: &Model) -> Vec<String> {
     let text = option.spellcasting_text.as_deref().unwrap_or_default();
-    if option.features.iter().any(|feature| contains_phrase(&feature.text, text)) {
+    let said = letters(text);
+    if option.features.iter().any(|feature| letters(&feature.text).contains(&said)) {
         return Vec::new();
     }
     vec![normalise(text, 3)]

@@ -1,12 +1,16 @@
 //! Class tables: the column of features, by the source that has the printed table, or a record for each of its lines.
 
 use lorekeeper_content::character_option::split_growth;
+use lorekeeper_content::edit_distance::damerau_levenshtein;
 use lorekeeper_content::vocabulary::spelt_number;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// The documents whose tables are known.
-const DOCUMENTS: [&str; 2] = ["srd-2014", "srd-2024"];
+const DOCUMENTS: [&str; 2] = ["srd-2014", NEWEST];
+
+/// The document whose features are called as the table calls them: in the other one "Signature Spell" is *Signature Spells*.
+const NEWEST: &str = "srd-2024";
 
 /// Sources that have the column of features: the one that has the printed table, and one with a record for each line.
 const PRINTED: &str = "open5e_v1";
@@ -23,6 +27,9 @@ type Table = BTreeMap<i64, Vec<String>>;
 /// Correction (character options): The table of a class of the SRDs names the features of each level as printed, those of the
 /// subclass among them ("Divine Domain feature"), and each feature has the levels that the table has.
 pub(super) fn take_features(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
+    if row.get("kind") == Some(&json!("SUBCLASS")) {
+        agree_on_levels(row, statements);
+    }
     let document = row.get("document_key").and_then(Value::as_str);
     if !document.is_some_and(|document| DOCUMENTS.contains(&document)) || row.get("kind") != Some(&json!("CLASS")) {
         return;
@@ -39,6 +46,9 @@ pub(super) fn take_features(row: &mut Map<String, Value>, statements: &[(String,
     let Some(mut table) = tables.next() else {
         return;
     };
+    if document == Some(NEWEST) {
+        take_names(&table, row);
+    }
     complete_names(&mut table, row);
     add_growth(&mut table, row);
     for line in row.get_mut("levels").and_then(Value::as_array_mut).into_iter().flatten() {
@@ -56,6 +66,60 @@ pub(super) fn take_features(row: &mut Map<String, Value>, statements: &[(String,
             .collect();
         if let (false, Some(feature)) = (gained.is_empty(), feature.as_object_mut()) {
             feature.insert("levels".to_owned(), json!(gained));
+        }
+    }
+}
+
+/// Gives the features of a subclass the level that most sources have.
+///
+/// Correction (character options): Of three sources of a subclass the level counts that two of them have.
+fn agree_on_levels(row: &mut Map<String, Value>, statements: &[(String, Map<String, Value>)]) {
+    for feature in row.get_mut("features").and_then(Value::as_array_mut).into_iter().flatten() {
+        let (Some(own), Some(name)) = (first_level(feature), feature.get("name").cloned()) else {
+            continue;
+        };
+        let mut stated: BTreeMap<i64, usize> = BTreeMap::new();
+        for (_, statement) in statements {
+            let features = statement.get("features").and_then(Value::as_array);
+            let same = features.into_iter().flatten().find(|other| other.get("name") == Some(&name));
+            if let Some(level) = same.and_then(first_level) {
+                *stated.entry(level).or_default() += 1;
+            }
+        }
+        let of_own = stated.get(&own).copied().unwrap_or_default();
+        let most = stated.into_iter().max_by_key(|(_, sources)| *sources);
+        if let (Some((level, _)), Some(feature)) =
+            (most.filter(|(_, sources)| *sources > of_own.max(1)), feature.as_object_mut())
+        {
+            feature.insert("levels".to_owned(), json!([level]));
+        }
+    }
+}
+
+/// The level at which a feature is gained.
+fn first_level(feature: &Value) -> Option<i64> {
+    feature.get("levels")?.as_array()?.first()?.as_i64()
+}
+
+/// Most letters in which a name differs from the one that the table prints.
+const MAX_MISPRINT: usize = 2;
+
+/// Gives a feature whose name the table does not have the one that it prints at its level, where few letters differ.
+fn take_names(table: &Table, row: &mut Map<String, Value>) {
+    let features = row.get_mut("features").and_then(Value::as_array_mut);
+    let features: Vec<&mut Value> = features.into_iter().flatten().collect();
+    let names: Vec<String> =
+        features.iter().filter_map(|feature| feature.get("name")?.as_str().map(str::to_owned)).collect();
+    for feature in features {
+        let printed = first_level(feature).and_then(|level| table.get(&level)).map_or(&[][..], Vec::as_slice);
+        let Some(Value::String(name)) = feature.get_mut("name") else {
+            continue;
+        };
+        let is_printed = table.values().flatten().any(|printed| is_gain(printed, name));
+        let is_free = |printed: &&String| !names.contains(printed);
+        let near = printed.iter().filter(is_free).find(|printed| damerau_levenshtein(printed, name) <= MAX_MISPRINT);
+        if let Some(near) = near.filter(|_| !is_printed) {
+            name.clone_from(near);
         }
     }
 }
@@ -222,5 +286,22 @@ mod tests {
         );
         assert_eq!(row["features"][0]["levels"], json!([1, 3]));
         assert_eq!(row["features"][1]["levels"], json!([9]));
+    }
+
+    #[test]
+    fn features_have_the_names_of_the_table_and_the_levels_of_most_sources() {
+        let mut toad = object(json!({
+            "document_key": "srd-2024", "kind": "CLASS", "levels": [{"level": 2, "feature_names": []}],
+            "features": [{"name": "Wet Cunning", "levels": [2]}, {"name": "Hop", "levels": [2]}],
+        }));
+        let witness = object(json!({"levels": [{"level": 2, "feature_names": ["Wetly Cunning", "Hop"]}]}));
+        take_features(&mut toad, &[("dnd5e_api".to_owned(), witness)]);
+        assert_eq!(toad["features"][0]["name"], "Wetly Cunning");
+        let marsh =
+            |level: i64| object(json!({"kind": "SUBCLASS", "features": [{"name": "Companion", "levels": [level]}]}));
+        let mut subclass = marsh(19);
+        let stated = [19, 18, 18].map(|level| ("source".to_owned(), marsh(level)));
+        take_features(&mut subclass, &stated);
+        assert_eq!(subclass["features"][0]["levels"], json!([18]));
     }
 }

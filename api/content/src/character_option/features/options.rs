@@ -4,10 +4,12 @@
 mod parts;
 
 use super::super::Feature;
+use super::parts::is_of_spellcasting;
 use crate::Pattern;
 use crate::printable::is_unprintable;
 use crate::slug::slugify;
-use parts::{Part, named_parts};
+use parts::Part;
+pub(super) use parts::{named_parts, without};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An introduction that offers options.
@@ -56,7 +58,7 @@ pub(super) fn split(features: &mut Vec<Feature>, stated: &[Feature]) {
         }
         taken.extend(parts.iter().map(|part| name_key(&part.name)));
         let host = host_of(features, at);
-        let rest = parts::without(&feature.text, &parts);
+        let rest = without(&feature.text, &parts);
         let options: Vec<Feature> = features
             .get(host)
             .map(|host| parts.iter().map(|part| option(part, host, stated)).collect())
@@ -127,7 +129,7 @@ fn options_in(text: &str, known: &BTreeSet<String>, taken: &BTreeSet<String>) ->
     let improves = parts.iter().any(|part| taken.contains(&name_key(&part.name)));
     parts.retain(|part| {
         let key = name_key(&part.name);
-        known.contains(&key) || is_list && !improves && !key.is_empty()
+        !is_of_spellcasting(&key) && (known.contains(&key) || is_list && !improves && !key.is_empty())
     });
     parts
 }

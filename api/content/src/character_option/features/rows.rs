@@ -3,15 +3,20 @@
 use super::super::{Benefit, ClassLevel, Feature, FeatureKind, Kind, Model, TableCell};
 use super::options::{clean_name, name_key};
 use super::usage;
-use crate::Trait;
 use crate::markdown::notation::ordinal;
 use crate::slug::slugify;
+use crate::{Pattern, Trait};
 
 /// Names of traits and benefits that are facts of the option, which has fields for them.
 const FACTS: [&str; 11] = [
     "abilityscoreincrease", "abilityscoreincreases", "abilityscores", "age", "alignment", "creaturetype", "languages",
     "repeatable", "size", "speed", "subrace",
 ];
+
+/// The level of its owner from which on somebody has a trait.
+static FROM_LEVEL: Pattern = Pattern::new(
+    r"\b(?:starting at|beginning at|at|reach) (?:character )?(?:level (?P<level>\d{1,2})|(?P<ordinal>\d{1,2})(?:st|nd|rd|th) level)\b",
+);
 
 /// The slug of a name without a letter of the Latin alphabet.
 const NAMELESS: &str = "feature";
@@ -68,7 +73,7 @@ fn row(feature: Feature, kind: FeatureKind, owner: &Model) -> Option<Model> {
         feature_kind: list.as_deref().and_then(FeatureKind::of_list).or(Some(kind)),
         owner_slug: Some(owner.slug.clone()),
         owner_kind: Some(owner.kind),
-        level: feature.levels.first().copied(),
+        level: feature.levels.first().copied().or_else(|| trait_level(&feature.text, owner.kind)),
         levels: growth(&feature, &name).into(),
         option_of_slug: list,
         prerequisites: prerequisites(&feature),
@@ -81,6 +86,14 @@ fn row(feature: Feature, kind: FeatureKind, owner: &Model) -> Option<Model> {
         fetched_at: owner.fetched_at,
         ..Model::default()
     })
+}
+
+/// The level that the first sentence of a trait names.
+fn trait_level(text: &str, owner: Kind) -> Option<i32> {
+    let first = text.split(['.', '\n']).next().filter(|_| matches!(owner, Kind::Race | Kind::Subrace))?;
+    let found = FROM_LEVEL.captures(first)?;
+    let level = found.name("level").or_else(|| found.name("ordinal"))?;
+    level.as_str().parse().ok().filter(|level| *level > 1)
 }
 
 /// What must be met for a feature; that a class has it from its level on is said by the level.

@@ -256,6 +256,26 @@ fn texts_say_how_a_feature_is_used() {
         ("The dice are regained only after you finish a long rest.", "", "", "long-rest"),
         ("You hop each dawn. The frog can use its action to hop.", "", "", ""),
         ("You can't use it again until the next dawn.", "", "1", "day"),
+        ("You use your reaction and hop.", "reaction", "", ""),
+        ("Once per day when you finish a short rest, you croak.", "", "1", "day"),
+        (
+            "You can croak at will. You must finish a long rest before you can croak on the same creature again.",
+            "",
+            "",
+            "",
+        ),
+        (
+            "You can croak once with this trait and regain the ability to do so when you finish a long rest.",
+            "",
+            "1",
+            "long-rest",
+        ),
+        (
+            "You can hop a number of times equal to 1 + your Charisma modifier. You regain all when you finish a long rest.",
+            "",
+            "1 + Charisma modifier",
+            "long-rest",
+        ),
     ] {
         let (activation, counted, rests) = used(text);
         assert_eq!(
@@ -264,4 +284,36 @@ fn texts_say_how_a_feature_is_used() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn a_feature_grows_at_the_levels_that_its_text_names() {
+    for (text, levels) in [
+        ("You hop. At 14th level, you hop twice.", "3 14"),
+        ("The die grows at 5th (d8), 11th level (d10), and 17th level (d12).", "3 5 11 17"),
+        ("The die becomes a d8 at level 5, a d10 at level 10, and a d12 at level 15.", "3 5 10 15"),
+        ("It grows when you reach Toad levels 10 (3d6) and 14 (4d6).", "3 10 14"),
+        ("You can cast it at 9th level.", "3"),
+        ("| Toad Level | Croaks |\n|---|---|\n| 3rd | Low |\n| 7th | Loud |", "3 7"),
+        ("| Spell Level | Croaks |\n|---|---|\n| 7th | Loud |", "3"),
+    ] {
+        let class = owner(Kind::Class, "toad", vec![feature("Hop", &[3], text)]);
+        let rows = derived(vec![class], &[]);
+        let grown: Vec<String> =
+            find_by_slug(&rows, "hop").levels.iter().map(|level| level.level.to_string()).collect();
+        assert_eq!(grown.join(" "), levels, "{text}");
+    }
+}
+
+#[test]
+fn a_trait_has_the_level_that_it_begins_at() {
+    let mut newt = owner(Kind::Race, "newt", Vec::new());
+    let part = |name: &str, text: &str| Trait { name: name.to_owned(), text: text.to_owned(), ..Trait::default() };
+    newt.traits = vec![
+        part("Fins", "When you reach character level 5, you swim. At level 9, you dive."),
+        part("Tail", "You have a tail."),
+    ]
+    .into();
+    let rows = derived(vec![newt], &[]);
+    assert_eq!((find_by_slug(&rows, "fins").level, find_by_slug(&rows, "tail").level), (Some(5), None));
 }

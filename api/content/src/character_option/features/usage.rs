@@ -10,7 +10,7 @@ const TIME: &str = r"(?P<rests>short (?:rest )?or (?:a )?long rests?|short rests
 
 /// The action that a feature takes.
 static ACTION: Pattern = Pattern::new(
-    r"\b(?:as an? (?P<as>magic action|bonus action|reaction|action)|(?:use|using|takes?|taking|spend) (?:an?|your) (?P<with>magic action|bonus action|reaction|action)(?: to\b|[.]))",
+    r"\b(?:as an? (?P<as>magic action|bonus action|reaction|action)|(?:use|using|takes?|taking|spend) (?:an?|your) (?P<with>magic action|bonus action|reaction|action)(?: (?:to|and)\b|[.]))",
 );
 
 /// An action that is a condition, or another feature's: "when you use your reaction", "you can still take".
@@ -27,7 +27,7 @@ static AGAIN: LazyLock<Regex> = LazyLock::new(|| {
 
 /// What a rest gives back to somebody else, or besides: hit points, and a limit of each creature (`it can't do so again until it finishes`).
 static OTHERWISE: Pattern = Pattern::new(
-    r"^regain[a-z]* (?:\w+ ){0,2}(?:hit points|hit dice)\b|\bon that (?:target|creature) again\b|\b(?:until|before|unless) (?:it|(?:the|that) (?:creature|target)) (?:finish|takes)|\b(?:creature|target)\b[^.]*\b(?:until|before|unless) (?:they|he|she) (?:finish|takes?)",
+    r"^regain[a-z]* (?:\w+ ){0,2}(?:hit points|hit dice)\b|\bon (?:that|the same) (?:target|creature) again\b|\b(?:until|before|unless) (?:it|(?:the|that) (?:creature|target)) (?:finish|takes)|\b(?:creature|target)\b[^.]*\b(?:until|before|unless) (?:they|he|she) (?:finish|takes?)",
 );
 
 /// The beginning of a sentence that denies what follows, and how many bytes it has at most.
@@ -49,8 +49,14 @@ static COUNT: Pattern = Pattern::new(
 
 /// That it cannot be done a second time.
 static ONCE: Pattern = Pattern::new(
-    r"\b(?:can['’]?t|cannot) (?:use|do|cast|take|gain|create|activate)\b[^.]*\bagain (?:until|before|unless)\b|\bmust (?:then )?finish\b[^.]*\b(?:before you can|to) (?:use|cast|manifest|activate)\b|\bonce (?:per|between) (?:short|long) rests?\b",
+    r"\b(?:can['’]?t|cannot) (?:use|do|cast|take|gain|create|activate)\b[^.]*\bagain (?:until|before|unless)\b|\bmust (?:then )?finish\b[^.]*\b(?:before you can|to) (?:use|cast|manifest|activate|do)\b|\bonce (?:per|between) (?:(?:short|long) )?rests?\b|\bonce\b[^.]*\bregain the ability to do so\b",
 );
+
+/// A use a day, whatever rest it takes.
+static DAILY: Pattern = Pattern::new(r"\bonce (?:per|each) day\b");
+
+/// What has no limit of uses, although a rest is named: `at will`, or at a price.
+static UNLIMITED: Pattern = Pattern::new(r"\bat will\b|\bif you use this \w+ again before\b");
 
 /// More uses than any feature has without saying the number.
 const MAX_UNTOLD_USES: u32 = 9;
@@ -74,8 +80,17 @@ pub(super) fn read(feature: &mut Feature) {
     {
         feature.uses = None;
     }
-    if feature.uses.is_none() {
-        feature.uses = uses(&text, !feature.recovery.is_empty());
+    let told = uses(&text, !feature.recovery.is_empty());
+    let is_number = |uses: &String| uses.parse::<u32>().is_ok();
+    if told.is_none() && UNLIMITED.is_match(&text) {
+        feature.uses = None;
+        feature.recovery.clear();
+    } else if feature.uses.as_ref().is_none_or(|stated| !is_number(stated) && told.is_some()) {
+        feature.uses = told;
+    }
+    if DAILY.is_match(&text) {
+        feature.recovery = vec!["day".to_owned()];
+        feature.uses.get_or_insert_with(|| "1".to_owned());
     }
 }
 
@@ -142,7 +157,7 @@ fn recovery(text: &str) -> Vec<String> {
 fn uses(text: &str, recovers: bool) -> Option<String> {
     if let Some(found) = FORMULA.captures(text) {
         let least = found.name("least").map_or("", |least| least.as_str());
-        return Some(format!("{}{least}", found.name("formula")?.as_str()));
+        return Some(format!("{}{least}", found.name("formula")?.as_str().replace("your ", "")));
     }
     if !recovers {
         return None;

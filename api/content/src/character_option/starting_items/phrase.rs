@@ -90,6 +90,15 @@ fn is_equipment(item: &StartingItem) -> bool {
     item.equipment_slug.is_some()
 }
 
+/// So many pieces as a number of bundles that a list sells (`arrows-20`).
+fn bundles(count: i32, slug: &str) -> i32 {
+    let size = slug.rsplit_once('-').and_then(|(_, size)| size.parse::<i32>().ok());
+    match size {
+        Some(size) if size > 1 && count % size == 0 => count / size,
+        _ => count,
+    }
+}
+
 /// Coins in gold pieces: `15 gp`, `10g`.
 fn coins(words: &str) -> Option<f64> {
     static COINS: Pattern = Pattern::new(r"^(\d[\d,]*) ?(cp|sp|ep|gp|pp|g|gold pieces?)$");
@@ -128,7 +137,7 @@ fn item(words: &str, shelf: &Shelf<'_>) -> Option<(StartingItem, Opening)> {
         None => find(&name, shelf),
     });
     let item = StartingItem {
-        count,
+        count: equipment.map_or(count, |slug| bundles(count, slug)),
         categories: category.filter(|_| equipment.is_none()).into_iter().collect(),
         equipment_slug: equipment.map(str::to_owned),
         name,

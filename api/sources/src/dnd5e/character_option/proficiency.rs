@@ -78,9 +78,9 @@ struct ProficiencyType {
     kind: String,
 }
 
-/// Slugs of what is referred to.
+/// Slugs of what is referred to. A tool's has no word for its kind.
 pub(super) fn slugs(references: &[Reference]) -> Vec<String> {
-    references.iter().map(|r| slugify(&r.name)).collect()
+    references.iter().map(|r| slugify(r.name.strip_prefix("Tool: ").unwrap_or(&r.name))).collect()
 }
 
 /// A proficiency's name without its type: `Skill: Insight` is `Insight`, `Saving Throw: STR` is `Strength`.
