@@ -5,7 +5,7 @@ use super::{Disagreement, Family, Json, List, Mention, Origin, Passage, conditio
 use async_graphql::SimpleObject;
 use sea_orm::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A spell of one book.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, DeriveEntityModel, SimpleObject)]
@@ -188,7 +188,9 @@ impl super::Row for Model {
         let unit = unit.unwrap_or_else(|| "feet".to_owned());
         self.area_unit = self.area_shape.is_some().then_some(unit);
         self.correct_target();
+        self.tell_attack();
         self.complete_casting_options();
+        self.tell_success();
         self.drop_counted_healing();
         self.add_modifier();
         let higher = self.higher_levels.as_deref();
@@ -198,7 +200,56 @@ impl super::Row for Model {
     }
 }
 
+/// An attack with the spell, as its text has it.
+static ATTACK: crate::Pattern = crate::Pattern::new(r"\b(?P<kind>melee|ranged) spell attack\b");
+
 impl Model {
+    /// Tells the kind of the attack.
+    ///
+    /// Correction (spells): A spell with an attack roll has the kind that its text names; one without has none.
+    fn tell_attack(&mut self) {
+        if !self.attack_roll {
+            self.attack_type = None;
+        } else if self.attack_type.is_none() {
+            let kinds: BTreeSet<String> =
+                ATTACK.captures_iter(&self.text).map(|found| found["kind"].to_lowercase()).collect();
+            self.attack_type = kinds.first().filter(|_| kinds.len() == 1).cloned();
+        }
+    }
+
+    /// Tells what a successful saving throw does, where the text has a sentence for it.
+    ///
+    /// Correction (spells): What happens on a successful saving throw is `half`, `none` or `other` by its sentence.
+    fn tell_success(&mut self) {
+        static SUCCESS: crate::Pattern =
+            crate::Pattern::new(r"\bon a (?:successful (?:save|saving throw)|success)(?P<what>,[^.]*|[^.,]*)");
+        if self.saving_throw.is_none() || self.saving_throw_success.is_some() {
+            return;
+        }
+        let told: Vec<String> = SUCCESS.captures_iter(&self.text).map(|found| found["what"].to_lowercase()).collect();
+        let [what] = told.as_slice() else {
+            return;
+        };
+        let has = |words: &[&str]| words.iter().any(|word| what.contains(word));
+        // What ends by a later success is not what the first one does.
+        if !what.starts_with(',') || has(&["end", "no longer", "repeat"]) {
+            return;
+        }
+        let success = if has(&["half"]) {
+            "half"
+        } else if has(&["no effect", "n't affected", "unaffected", "nothing", "takes no damage"]) {
+            "none"
+        } else {
+            "other"
+        };
+        self.saving_throw_success = Some(success.to_owned());
+    }
+
+    /// What casting it with a higher slot does, unless the text ends with it.
+    pub(crate) fn higher_levels_apart(&self) -> Option<&str> {
+        self.higher_levels.as_deref().filter(|higher| !self.text.contains(higher.trim()))
+    }
+
     /// Adds the modifier that the text adds to the damage.
     ///
     /// Correction (spells): Damage *plus your spellcasting ability modifier* has the modifier (`3d6 + MOD`), at all levels.
@@ -230,6 +281,7 @@ mod casting_time;
 mod class_lists;
 mod effects;
 mod growth;
+mod joint_damage;
 mod longer;
 mod more_targets;
 mod place;

@@ -200,7 +200,7 @@ fn spell(out: &mut Xml, spell: &spell::Model, credit: &Credit<'_>) {
     out.text("duration", &duration);
     out.text("classes", &classes.join(", "));
     out.texts("text", &spell.text);
-    if let Some(higher) = &spell.higher_levels {
+    if let Some(higher) = spell.higher_levels_apart() {
         out.texts("text", &format!("At Higher Levels: {higher}"));
     }
     out.text("text", &source(credit));

@@ -24,11 +24,19 @@ static GROWTH: Pattern = Pattern::new(
     r"\b(?P<what>damage|healing|hit points regained)(?P<of> (?:dealt|done|of|from|you deal)[^.,]{0,60}?)? increases? by (?P<more>\d+)d(?P<sides>\d+)\b(?P<and>[^.]{0,110}?)\bfor (?:each|every) (?P<two>two |2 )?(?:spell )?(?:slot )?(?:slot )?levels? above (?:the )?(?P<base>\d)(?:st|nd|rd|th)?(?P<most>, up to)?",
 );
 
+/// The same of dice that are added: `takes an extra 1d6 damage for each slot level above 1st`.
+static ADDED: Pattern = Pattern::new(
+    r"\b(?P<what>an? (?:extra|additional)|increase (?:the|its|this spell's) (?:initial and ongoing |initial )?damage by|(?:damage (?:roll|and hit points healed)|damage \([^)]*\)) increases? by) (?P<more>\d+)d(?P<sides>\d+)\b(?: of)?(?: \w+)?(?: damage)? (?:for (?:each|every)|per) (?P<two>two )?(?:spell )?slot levels? above (?:the )?(?P<base>\d)(?:st|nd|rd|th)?(?P<most>, up to)?",
+);
+
 /// Dice of a cantrip at the levels of its caster: `5th level (2d8)`, else `2d8 at 5th level`; `by` adds dice to others.
 static BY_CASTER: [Pattern; 2] = [
     Pattern::new(r"\b(?P<level>5|10|11|15|17)th level \((?P<dice>\d+d\d+)[ )]"),
     Pattern::new(r"\b(?P<by>by )?(?P<dice>\d+d\d+) (?:at|when you reach) (?P<level>5|10|11|15|17)th level\b"),
 ];
+
+/// What heals among the things that grow.
+static HEALING: Pattern = Pattern::new(r"^(?:healing|hit points regained)$");
 
 static DICE: Pattern = Pattern::new(r"\b(?P<dice>\d+)d(?P<sides>\d+)");
 
@@ -38,6 +46,11 @@ static LONGER: Pattern = Pattern::new(
 );
 static NOT_NEEDED: Pattern =
     Pattern::new(r"\b(?:no longer|without|not|doesn['’]t|don['’]t)\b[^.]{0,30}\b(?:concentrat|requir)");
+
+/// The slot from which on concentration is not needed, in a sentence that says no other one.
+static FREE: Pattern = Pattern::new(
+    r"\b(?:slot of (?P<level>\d)\w\w level or higher|level (?P<number>\d)\+ spell slot)[^.\d]*(?:\d+ \w+)?[^.\d]*\b(?:doesn't|without|no longer|not)\b[^.]{0,20}\b(?:concentrat|requir)",
+);
 
 /// Hit points that no number tells.
 static ALL_HIT_POINTS: Pattern = Pattern::new(r"\bregains? all (?:of )?(?:its|their|your) hit points\b");
@@ -71,13 +84,14 @@ impl Model {
     /// How the damage or the healing grows, where the text at higher levels says so of its dice. Where it says more, the
     /// text has to have no other dice of these sides.
     pub(crate) fn growth(&self) -> Option<Growth> {
-        let found = GROWTH.captures(self.higher_levels.as_deref()?)?;
+        let higher = self.higher_levels.as_deref()?;
+        let found = GROWTH.captures(higher).or_else(|| ADDED.captures(higher))?;
         let number = |name| found.name(name)?.as_str().parse::<i32>().ok();
         let is_filled = |name| {
             let words = found.name(name);
             words.is_some_and(|words| !words.as_str().trim().is_empty())
         };
-        let heals = !found.name("what")?.as_str().eq_ignore_ascii_case("damage");
+        let heals = HEALING.is_match(found.name("what")?.as_str());
         let roll = if heals { &self.healing } else { &self.damage_roll };
         let (dice, rest) = roll.as_deref()?.trim().split_once('d')?;
         let bonus = rest.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -120,6 +134,7 @@ impl Model {
                 option.damage_roll = None;
             }
         }
+        self.join_damage();
         self.grow_numbers();
         self.grow_cantrip();
         self.last_longer();
@@ -165,15 +180,21 @@ impl Model {
         }
     }
 
-    /// Correction (spells): A way of casting that lets concentration last longer requires concentration.
+    /// Correction (spells): A way of casting that lets concentration last longer requires concentration, and one that needs none says so.
     fn concentrate_longer(&mut self) {
         let text = self.higher_levels.as_deref().unwrap_or_default();
-        if !self.concentration || !LONGER.is_match(text) || NOT_NEEDED.is_match(text) {
+        let free = FREE.captures(text).and_then(|found| {
+            let level = found.name("level").or_else(|| found.name("number"))?;
+            level.as_str().parse::<i32>().ok()
+        });
+        let is_told = LONGER.is_match(text) && (free.is_some() || !NOT_NEEDED.is_match(text));
+        if !self.concentration || !is_told && free.is_none() {
             return;
         }
         for option in self.casting_options.iter_mut() {
-            if option.duration.is_some() && option.concentration.is_none() {
-                option.concentration = Some(true);
+            let needs = !option.slot_level().zip(free).is_some_and(|(level, free)| level >= free);
+            if option.duration.is_some() && option.concentration.is_none() && (is_told || !needs) {
+                option.concentration = Some(needs);
             }
         }
     }

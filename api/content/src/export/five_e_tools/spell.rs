@@ -17,7 +17,7 @@ pub(super) fn fields(spell: &Model, classes: &str) -> Value {
     let classes = spell.class_slugs.iter().map(|slug| json!({"name": titled(slug), "source": classes}));
     let classes: Vec<Value> = classes.collect();
     let damage = spell.damage_types.iter().filter(|kind| DAMAGE_TYPES.contains(&kind.as_str()));
-    let higher = spell.higher_levels.as_deref().map(entries).filter(|entries| !entries.is_empty());
+    let higher = spell.higher_levels_apart().map(entries).filter(|entries| !entries.is_empty());
     known(json!({
         "level": spell.level,
         "school": spell.school.as_deref().map_or_else(|| "A".to_owned(), school),

@@ -24,7 +24,7 @@ const TIMES: [&str; 7] = ["turn", "round", "minute", "hour", "day", "month", "ye
 /// The fields of the spell; its description is Markdown yet.
 pub(super) fn system(spell: &Model, credit: &Credit<'_>) -> Value {
     let heading = heading_of_higher_levels(spell, Layout::of(credit.key, credit.book));
-    let higher = spell.higher_levels.as_ref();
+    let higher = spell.higher_levels_apart();
     let higher = higher.map(|text| format!("**{heading}.** {text}"));
     let text: Vec<&str> = std::iter::once(spell.text.as_str()).chain(higher.as_deref()).collect();
     let properties = [

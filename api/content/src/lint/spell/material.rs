@@ -29,7 +29,7 @@ fn prices(text: &str) -> Vec<f64> {
 
 /// A number of things that are worth a price each.
 static EACH: Pattern = Pattern::new(
-    r"\b(?P<count>two|three|four|five|six|seven|eight|nine|ten|\d+) (?:[\w'’-]+ ){1,5}worth (?:at least )?(?P<amount>\d[\d,.]*)\+?\s*(?:gp|gold pieces?) (?:each|apiece)\b",
+    r"\b(?P<count>pair of|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:[\w'’-]+ ){1,5}worth (?:at least )?(?P<amount>\d[\d,.]*)\+?\s*(?:gp|gold pieces?) (?:each|apiece)\b",
 );
 
 /// What a material with several prices costs in all, where none of them is an alternative.
@@ -41,7 +41,10 @@ fn total(text: &str) -> Option<f64> {
         return None;
     }
     let more = EACH.captures_iter(&lower).filter_map(|found| {
-        let count = whole_number(found.name("count")?.as_str())?;
+        let count = match found.name("count")?.as_str() {
+            "pair of" => 2,
+            count => whole_number(count)?,
+        };
         let amount: f64 = found.name("amount")?.as_str().replace(',', "").parse().ok()?;
         Some(amount * f64::from(count - 1))
     });
