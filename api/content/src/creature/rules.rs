@@ -37,6 +37,11 @@ fn apply(creature: &mut Model) {
     listed_actions::share_usage(creature);
     listed_actions::share_damage_types(creature);
     listed_actions::name_kinds(creature);
+    // Whoever summons it lends it the bonus.
+    if creature.challenge_rating.is_none() && creature.document_key == ALL_SAVES {
+        creature.proficiency_bonus = None;
+        creature.initiative_bonus = None;
+    }
     if let Some(cr) = creature.challenge_rating {
         creature.proficiency_bonus = creature.proficiency_bonus.or_else(|| proficiency_bonus(cr));
         let harmless = cr <= 0.0 && creature.actions.iter().all(|action| action.attacks.is_empty());
@@ -82,7 +87,13 @@ static LEGENDARY_USES: Pattern = Pattern::new(
     r"legendary action uses:\** (?P<uses>\d+)(?: \((?P<lair>\d+) in lair\))?|(?:can take|has) (?P<taken>\d+|one) legendary actions?",
 );
 
+/// Groups that are chapters of their books.
+const CHAPTERS: [&str; 3] = ["Animals", "Miscellaneous Creatures", "NPCs"];
+
 /// Sizes, tags and legendary uses follow from each other's printed forms.
+///
+/// Correction (creatures): A creature of a group that is a chapter (*NPCs*) is in the category of that name. What has the trait
+/// *Swarm* is one.
 fn apply_lists(creature: &mut Model) {
     let is_among = |size: &String| creature.sizes.contains(size);
     if !creature.size.as_ref().is_some_and(is_among) && creature.size.is_some() {
@@ -96,6 +107,14 @@ fn apply_lists(creature: &mut Model) {
     }
     if creature.subtype.is_none() && !creature.tags.is_empty() {
         creature.subtype = Some(creature.tags.join(", "));
+    }
+    let is_swarm = creature.traits.iter().any(|part| part.name == "Swarm");
+    if is_swarm && creature.tags.is_empty() && creature.subtype.is_none() {
+        creature.tags = vec!["swarm".to_owned()];
+        creature.subtype = Some("swarm".to_owned());
+    }
+    if let Some(group) = creature.group.as_deref().filter(|group| CHAPTERS.contains(group)) {
+        creature.category = Some(group.to_owned());
     }
     let preamble = creature.legendary_preamble.as_deref().unwrap_or_default();
     if let Some(found) = LEGENDARY_USES.captures(preamble) {

@@ -40,7 +40,7 @@ impl Book {
         self.flying += usize::from(speed.fly.is_some());
         self.hovering += usize::from(speed.hover == Some(true));
         self.in_lost_columns += usize::from(speed.swim.is_some() || speed.climb.is_some());
-        self.with_subtype += usize::from(row.subtype.is_some());
+        self.with_subtype += usize::from(row.subtype.as_deref().is_some_and(|subtype| subtype != SWARM));
         self.names.insert(row.slug.clone(), words(&row.slug));
     }
 
@@ -56,6 +56,9 @@ impl Book {
         self.rows >= MIN_ROWS && self.with_subtype == 0
     }
 }
+
+/// The subtype that a trait of that name gives.
+const SWARM: &str = "swarm";
 
 /// What a creature of one book may tell of that of another.
 #[derive(Clone, Default)]

@@ -31,8 +31,16 @@ static COUNT: Pattern = Pattern::new(
 
 /// The whole of a Multiattack that only makes attacks of names.
 static PLAIN: Pattern = Pattern::new(
-    r"^[^.:,;]*?\bmakes? (?:(?:two|three|four|five|six|seven|eight)(?: melee| ranged| weapon)? attacks: )?(?P<attacks>(?:a|an|one|two|three|four|five|six|seven|eight)\b[^.:;]*)\.?$",
+    r"^(?:[^.:,;]*?\bmakes? )?(?:(?:two|three|four|five|six|seven|eight)(?: melee| ranged| weapon)? attacks: )?(?P<attacks>(?:a|an|one|two|three|four|five|six|seven|eight)\b[^.:;]*)\.?$",
 );
+
+/// The whole of a Multiattack that counts attacks without a name, which are those of the only action that attacks.
+static UNNAMED: Pattern = Pattern::new(
+    r"^[^.:,;]*?\b(?:makes? (?P<number>two|three|four|five)(?P<melee> melee)?(?: weapon)? attacks|attacks (?P<times>twice|three times))\.?$",
+);
+
+/// What happens besides when attacks hit.
+static HITS: Pattern = Pattern::new(r"^if [^,.]*\bhits?\b");
 
 /// The whole of a Multiattack whose verb is to attack (`The goat attacks once with its horns and twice with its hooves`).
 static VERB: Pattern = Pattern::new(
@@ -77,8 +85,18 @@ fn of_multiattack(creature: &Model, text: &str) -> Option<i32> {
     let first = sentences.next()?.trim();
     // What may be replaced is no part of it.
     let mut rest = sentences.map(str::to_lowercase);
-    if rest.any(|sentence| !sentence.contains("replace") && !sentence.contains("in place of")) {
+    let is_besides =
+        |sentence: &String| sentence.contains("replace") || sentence.contains("in place of") || HITS.is_match(sentence);
+    if !rest.all(|sentence| is_besides(&sentence)) {
         return None;
+    }
+    if let Some(unnamed) = UNNAMED.captures(first) {
+        let count = match unnamed.name("times").map(|times| times.as_str().to_lowercase()).as_deref() {
+            Some("twice") => 2,
+            Some(_) => 3,
+            None => number(&unnamed)?,
+        };
+        return Some(count * average(&only_attack(creature, unnamed.name("melee").is_some())?.text)?);
     }
     let plain = PLAIN.captures(first).map(|plain| (plain, &COUNT));
     // An alternative is no verb's: `makes either three melee attacks … or two ranged attacks with its bow`.
@@ -110,6 +128,17 @@ fn number(found: &Captures<'_>) -> Option<i32> {
         "twice" => Some(2),
         word => number_word(&word.to_lowercase()),
     }
+}
+
+/// The only action that attacks, or attacks in melee.
+fn only_attack(creature: &Model, in_melee: bool) -> Option<&Action> {
+    let attacks = |action: &&Action| {
+        let text = without_emphasis(&action.text);
+        HIT.is_match(&text) && (!in_melee || text.to_lowercase().starts_with("melee"))
+    };
+    let mut actions = creature.actions.iter().filter(attacks);
+    let action = actions.next().filter(|action| action.usage.is_none())?;
+    actions.next().is_none().then_some(action)
 }
 
 /// The only action of a name, which may be singular or plural.

@@ -148,6 +148,11 @@ fn is_save(context: &SentenceContext<'_>, start: usize, end: usize) -> bool {
     if !short && !words.is(end, SAVES) {
         return false;
     }
+    // Who swallowed somebody saves, or gives them back.
+    let mut behind = (end..end + 20).map_while(|at| words.word(at));
+    if behind.any(|word| word.starts_with("regurgitat")) {
+        return false;
+    }
     let clause = words.clause(start);
     let verb = (clause..start).find(|at| words.is(*at, FINITE));
     let verb = verb.or_else(|| (clause..start).find(|at| words.is(*at, BARE)));

@@ -45,6 +45,7 @@ fn saves_that_others_make() {
         ("If it takes 20 damage, the goat must succeed on a DC 14 Constitution saving throw or spit it out.", ""),
         ("If damage reduces the goat to 0 hit points, it must make a Constitution saving throw with a DC of 5.", ""),
         ("When the goat makes a Dexterity saving throw, it takes no damage.", ""),
+        ("It must succeed on a DC 14 Constitution saving throw at the end of that turn or regurgitate everybody.", ""),
         ("The goat has advantage on Wisdom saving throws.", ""),
         ("A creature can use its action to make a DC 12 Strength check.", ""),
         ("A successful DC 12 Wisdom (Perception) check finds the goat.", ""),

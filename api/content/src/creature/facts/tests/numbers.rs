@@ -62,6 +62,8 @@ fn damage_of_a_round() {
         ("The goat makes two Horn or Hoof attacks.", None),
         ("The goat makes two Hoof attacks or one Horn attack.", None),
         ("The goat makes two melee attacks.", None),
+        ("Two Hoof attacks.", Some(8)),
+        ("The goat makes two Hoof attacks. If both attacks hit one creature, it falls.", Some(8)),
         ("The goat makes two Spit attacks.", None),
         ("The goat makes one Hoof attack and uses Hot Breath.", None),
         ("The goat makes as many Hoof attacks as it has hooves.", None),
@@ -70,6 +72,10 @@ fn damage_of_a_round() {
         actions.push(action("Multiattack", multiattack));
         assert_eq!(goat(actions).damage_per_round, damage, "{multiattack}");
     }
+    let mut alone = attacks();
+    alone.remove(0);
+    alone.push(action("Multiattack", "The goat attacks twice."));
+    assert_eq!(goat(alone).damage_per_round, Some(8));
     assert_eq!(of_text("The goat chews.").damage_per_round, None);
     let mut limited = attacks();
     limited.truncate(1);
