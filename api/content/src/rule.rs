@@ -175,6 +175,7 @@ impl super::Row for Model {
     }
 
     fn resolve_references(rows: &mut [Self]) {
+        repeated::leave_out(rows);
         positions::separate(rows);
         positions::gather(rows);
         school_effects::read(rows);
@@ -191,6 +192,7 @@ mod group;
 mod hierarchy;
 mod positions;
 mod proficiency_owners;
+mod repeated;
 mod school_effects;
 mod see_also;
 
