@@ -50,10 +50,28 @@ pub fn inherit_base_items(rows: &mut [Model], editions: &Editions) {
                 fill_weapon(row, base);
             }
         }
-        if let Some(base) = armor.filter(|_| row.ac_base.is_none()) {
-            fill_armor(row, base);
+        if let Some(base) = armor {
+            leave_out_bonus(row, base);
+            if row.ac_base.is_none() {
+                fill_armor(row, base);
+            }
         }
         printed_changes::read(row);
+    }
+}
+
+/// Takes the armor class of the armor that a magic armor is, where its own has the bonus in it.
+///
+/// Correction (equipment): The armor class of magic armor is that of its base, to which its bonus is added.
+fn leave_out_bonus(row: &mut Model, base: &Model) {
+    let (Some(own), Some(of_base)) = (row.ac_base, base.ac_base) else {
+        return;
+    };
+    let bonus = format!("+{}", own - of_base);
+    let is_bonus = row.name.contains(&bonus) || row.text.contains(&format!("{bonus} bonus to AC"));
+    if own > of_base && is_bonus {
+        row.ac_base = Some(of_base);
+        row.ac_display.clone_from(&base.ac_display);
     }
 }
 

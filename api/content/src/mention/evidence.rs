@@ -7,7 +7,8 @@
 use super::common_words::{BEGINNINGS, DAMAGE_TYPES, SMALL_WORDS, is_plain_term};
 use super::labels::{ARMOR_CLASS, CONTENTS, GEAR, KIND_LINE, TERMS, is_fact, is_of_spells};
 use super::patterns::{
-    BECOMES, CASTS, DETERMINER, EQUIPS, GAINS, LEVEL, OR_ACTION, OR_WEAPON, SEE_ALSO, SPELL_LIST, TITLE, USES, WEARS,
+    BECOMES, CASTS, COSTS, DETERMINER, EQUIPS, GAINS, LEVEL, OR_ACTION, OR_WEAPON, SEE_ALSO, SPELL_LIST, TITLE, USES,
+    WEARS,
 };
 use super::sort::Sort;
 
@@ -92,6 +93,7 @@ impl Surroundings<'_> {
         if is_called_spell && (self.is_phrase() || self.emphasised || DETERMINER.is_match(self.before))
             || !is_called_spell && CASTS.is_match(self.before)
             || SPELL_LIST.is_match(self.before)
+            || COSTS.is_match(self.after)
             || SPELL_LIST.is_match(&format!("{}:", self.label))
             || is_of_spells(self.label)
             || self.is_whole_block() && LEVEL.is_match(self.label)

@@ -6,6 +6,7 @@ pub static CASTS: Pattern = Pattern::new(r"\b(casts?|casting) (the |a |an )?((?-
 pub static SPELL_LIST: Pattern = Pattern::new(
     r"(at will|cantrips?( \([^)]*\))?|\d/(day|rest|long rest|short rest)( each)?|\d(st|nd|rd|th)[- ]level( \([^)]*\))?|constant|spells known|prepared( spells)?)\s*:[^.:]*$",
 );
+pub static COSTS: Pattern = Pattern::new(r"^ \((?:\d+|one|two|three|four|five) charges?\b");
 pub static DETERMINER: Pattern = Pattern::new(r"\b(the|an?|and|or|of|your|its|this|that|any|no|another) $");
 pub static TITLE: Pattern =
     Pattern::new(r"(?-i)(?:^|(?P<inner>[\w,;] )|[(:.“\x22] ?)(?P<word>[A-Z][\w'’]+) (?P<of>of (the )?)?$");
