@@ -37,9 +37,19 @@ use std::sync::LazyLock;
 /// from its save DC. A list of spells begins with *At will*, and its plain lines belong to it. A footnote is no list.
 ///
 /// Correction (creatures): "Hitom", which a converter made of "Hit or Miss", is written out. A list of spells does not end in
-/// a comma, and an empty one is left out.
+/// a comma, and an empty one is left out. *Each* stands before several spells only.
 static REPLACEMENTS: LazyLock<Vec<Replacement>> =
     LazyLock::new(|| read_replacements(include_str!("leftovers/replacements.txt")));
+
+/// What a book in shorthand writes out elsewhere.
+///
+/// Correction (creatures): Hours and minutes of Tome of Beasts 3 are written out, and damage is called damage
+/// (`7 (2d6) cold damage`).
+static SHORTHAND: LazyLock<Vec<Replacement>> =
+    LazyLock::new(|| read_replacements(include_str!("leftovers/shorthand.txt")));
+
+/// The book in shorthand.
+const IN_SHORTHAND: &str = "tob3";
 
 /// Two blanks between words, where a comma was lost.
 ///
@@ -62,10 +72,23 @@ static HTML_BREAK: Pattern = Pattern::new(r"\s*<br ?/?>\s*");
 
 /// Cleans the texts of a row.
 pub(super) fn clean(row: &mut Map<String, Value>) {
-    let has_lost_commas = row.get("document_key").and_then(Value::as_str) == Some(WITHOUT_COMMAS);
+    let book = row.get("document_key").and_then(Value::as_str);
+    let has_lost_commas = book == Some(WITHOUT_COMMAS);
+    let is_in_shorthand = book == Some(IN_SHORTHAND);
     for (field, value) in row.iter_mut() {
         if !INGEST_FIELDS.contains(&field.as_str()) {
             visit_texts(value, &mut |text| clean_text(text, has_lost_commas));
+            if is_in_shorthand {
+                visit_texts(value, &mut |text| replace_all(text, &SHORTHAND));
+            }
+        }
+    }
+}
+
+fn replace_all(text: &mut String, replacements: &[Replacement]) {
+    for replacement in replacements {
+        if let Some(clean) = replacement.apply(text) {
+            clean.trim_end().clone_into(text);
         }
     }
 }
@@ -77,11 +100,7 @@ fn clean_text(text: &mut String, has_lost_commas: bool) {
     {
         *text = clean;
     }
-    for replacement in REPLACEMENTS.iter() {
-        if let Some(clean) = replacement.apply(text) {
-            clean.trim_end().clone_into(text);
-        }
-    }
+    replace_all(text, &REPLACEMENTS);
     if text.contains(" | ") {
         loose_rows::set_table(text);
     }
@@ -178,11 +197,11 @@ mod tests {
             ("save DC 14 +6 to hit with spells", "save DC 14, +6 to hit with spells"),
             (
                 "- **At Will:** Hop\n- **3/Day Each:** Croak<br>1/day: _rain_",
-                "- **At Will:** Hop\n- **3/Day Each:** Croak\n- **1/Day:** _rain_",
+                "- **At Will:** Hop\n- **3/Day:** Croak\n- **1/Day:** _rain_",
             ),
             (
                 "- **3/Day Each:** Croak\n2/day: _rain_\n1/day: _hail_",
-                "- **3/Day Each:** Croak\n- **2/Day:** _rain_\n- **1/Day:** _hail_",
+                "- **3/Day:** Croak\n- **2/Day:** _rain_\n- **1/Day:** _hail_",
             ),
             (
                 "* The toad casts these spells on itself before combat.",
@@ -192,6 +211,10 @@ mod tests {
             assert_eq!(cleaned("pond", text), clean, "{text}");
         }
         assert_eq!(cleaned("a5e-mm", "a large  wet  or dry toad"), "a large, wet, or dry toad");
+        assert_eq!(
+            cleaned("tob3", "7 (2d6) cold and is wet for 1 min. 3 (1d6) fire or cold damage. Lasts 24 hrs, then 1 hr."),
+            "7 (2d6) cold damage and is wet for 1 minute. 3 (1d6) fire or cold damage. Lasts 24 hours, then 1 hour."
+        );
     }
 
     #[test]

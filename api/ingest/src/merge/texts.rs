@@ -181,12 +181,18 @@ fn part_properties(row: &mut Map<String, Value>) {
 }
 
 /// How many words a text has at least that is a sentence.
-const SENTENCE_WORDS: usize = 6;
+const SENTENCE_WORDS: usize = 5;
+
+/// A paragraph behind the end of a sentence that begins with a small letter.
+static SMALL_PARAGRAPH: Pattern = Pattern::new(r"(?-i)[.!?:][”)*_]*\n\n[a-z]");
+
+/// Words that no sentence ends with.
+static UNFINISHED: Pattern = Pattern::new(r"\b(?:and|or|the|an?|of|to|with|for)$");
 
 /// Begins the texts of parts with a capital letter, and ends their sentences.
 ///
-/// Correction (creatures): The text of a trait or an action that begins with a small letter begins with a capital one, and a sentence
-/// at its end has its point.
+/// Correction (creatures): The text of a trait or an action that begins with a small letter begins with a capital one, as does each of
+/// its paragraphs, and a sentence at its end has its point.
 fn finish_parts(row: &mut Map<String, Value>) {
     for list in NAMED_LISTS {
         let parts = row.get_mut(list).and_then(Value::as_array_mut);
@@ -199,8 +205,16 @@ fn finish_parts(row: &mut Map<String, Value>) {
                 && let Some(last) = text.lines().last()
                 && last.starts_with(|c: char| c.is_ascii_uppercase())
                 && last.split(' ').count() >= SENTENCE_WORDS
+                && !UNFINISHED.is_match(last)
             {
                 text.push('.');
+            }
+            if let Some(Value::String(text)) = part.get_mut("text") {
+                let small: Vec<usize> = SMALL_PARAGRAPH.find_iter(text).map(|found| found.end() - 1).collect();
+                for place in small {
+                    let letter = text.get(place..=place).unwrap_or_default().to_ascii_uppercase();
+                    text.replace_range(place..=place, &letter);
+                }
             }
             if let Some(Value::String(text)) = part.get_mut("text")
                 && text.starts_with(|c: char| c.is_ascii_lowercase())
