@@ -63,7 +63,7 @@ mod tests {
         let others = [
             "server/src/terminal.rs", "server/src/terminal/progress_bars.rs", "server/src/telemetry/log.rs",
             "server/src/cli/mcp.rs", // Flushes only.
-            "store/src/exit.rs", // Tests.
+            "store/src/exit.rs",     // Tests.
             "sources/src/bent_fields.rs",
         ];
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
