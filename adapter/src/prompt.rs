@@ -83,7 +83,7 @@ impl Prompt {
                     variables.insert(variable.name.clone(), value);
                 }
                 Err(wanted) => {
-                    problems.push(format!("{} is {}, but must be {wanted}.", variable.name, arguments::shown(given)))
+                    problems.push(format!("{} is {}, but must be {wanted}.", variable.name, arguments::shown(given)));
                 }
             }
         }

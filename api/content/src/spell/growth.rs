@@ -192,7 +192,7 @@ impl Model {
             return;
         }
         for option in self.casting_options.iter_mut() {
-            let needs = !option.slot_level().zip(free).is_some_and(|(level, free)| level >= free);
+            let needs = option.slot_level().zip(free).is_none_or(|(level, free)| level < free);
             if option.duration.is_some() && option.concentration.is_none() && (is_told || !needs) {
                 option.concentration = Some(needs);
             }

@@ -61,28 +61,28 @@ impl Model {
             return;
         }
         self.damage_roll = Some(joined);
-        let Some(grown) = self.higher_levels.as_deref().and_then(|higher| GROWTH.captures(higher)) else {
+        let Some(told) = self.higher_levels.as_deref().and_then(|higher| GROWTH.captures(higher)) else {
             return;
         };
         let named = |names: [&str; 2]| {
-            let name = names.into_iter().find_map(|name| grown.name(name));
+            let name = names.into_iter().find_map(|name| told.name(name));
             name.map(|name| name.as_str().to_lowercase())
         };
-        let number = |name: &str| grown.name(name).and_then(|number| number.as_str().parse::<i32>().ok());
+        let number = |name: &str| told.name(name).and_then(|number| number.as_str().parse::<i32>().ok());
         let (first, join, second) =
             (named(["first", "first2"]), named(["join", "join2"]), named(["second", "second2"]));
         let (Some(more), Some(sides), Some(base)) = (number("more"), number("sides"), number("base")) else {
             return;
         };
         let (first, second) = (first.as_deref(), second.as_deref().filter(|_| join.as_deref() == Some("and")));
-        let grows = |roll: &Roll| {
+        let is_grown = |roll: &Roll| {
             let kind = Some(roll.damage_type.as_str());
             roll.sides == sides && (first == kind || second == kind)
         };
         let is_known =
             first.is_some_and(|first| [&one.damage_type, &two.damage_type].iter().any(|kind| *kind == first));
         for level in base + 1..=MAX_SLOT {
-            let added = |roll: &Roll| if grows(roll) { more * (level - base) } else { 0 };
+            let added = |roll: &Roll| if is_grown(roll) { more * (level - base) } else { 0 };
             let roll = format!("{} + {}", one.print(added(&one)), two.print(added(&two)));
             if let Some(option) = self.option(level).filter(|_| is_known) {
                 option.damage_roll = Some(roll);

@@ -213,7 +213,7 @@ async fn keep_joined(config: Config, mode: Mode, state: Arc<watch::Sender<State>
                     Role::Leader(leader) if mode == Mode::Service => leader.work_in_background(),
                     Role::Leader(_) => {}
                     Role::Follower(follower) => {
-                        tracing::info!("Process {} holds the store; this one asks it.", follower.leader().pid)
+                        tracing::info!("Process {} holds the store; this one asks it.", follower.leader().pid);
                     }
                 }
                 state.send_replace(Some(Ok(Arc::new(role))));

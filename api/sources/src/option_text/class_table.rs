@@ -71,7 +71,7 @@ impl ClassTable {
             Column::PactSlots => self.pact_slots.extend(number.map(|n| (level, n))),
             Column::PactSlotLevel => self.pact_levels.extend(spell_level(cell).map(|n| (level, n))),
             Column::Other(name) => {
-                row.columns.extend(prose::text(cell).map(|value| TableCell { name: name.clone(), value }))
+                row.columns.extend(prose::text(cell).map(|value| TableCell { name: name.clone(), value }));
             }
         }
     }

@@ -111,7 +111,7 @@ pub(super) fn entries(markdown: &str) -> Vec<Value> {
                 }
             }
             Event::Start(Tag::Table(_)) => {
-                frames.push(Frame::Table { head: Vec::new(), rows: Vec::new(), row: Vec::new() })
+                frames.push(Frame::Table { head: Vec::new(), rows: Vec::new(), row: Vec::new() });
             }
             Event::End(TagEnd::TableCell) => {
                 if let Some(Frame::Table { row, .. }) = frames.last_mut() {

@@ -33,7 +33,6 @@ fn copy(changes: Value) -> Value {
 }
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "a table of all changes")]
 fn a_copy_has_the_changes() {
     let of = |changes: Value| last(vec![imp(), copy(changes)]).unwrap();
     let plain = of(json!({}));

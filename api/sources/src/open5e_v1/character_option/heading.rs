@@ -19,7 +19,7 @@ pub(super) fn headed(text: &str) -> Vec<Part> {
     for line in text.lines() {
         match heading(line) {
             Some((level, name)) if Some(level) == top => {
-                parts.push(Part { name: name.to_owned(), text: String::new() })
+                parts.push(Part { name: name.to_owned(), text: String::new() });
             }
             _ => {
                 if let Some(part) = parts.last_mut() {
