@@ -26,7 +26,9 @@ RATINGS = [0.25, 0.5, 1, 2, 3, 4, 5]
 PARTS = [["protect me from", "a creature that fears", "somebody who summons", "turn away", "heal the wounds of", "hide from"],
          ["burning", "frozen", "ancient", "invisible", "poisonous", "sleeping", "cunning"],
          ["wolves", "thieves", "spirits", "soldiers", "snakes", "storms", "shadows", "giants"],
-         ["at night", "in a swamp", "under water", "for an hour", "near a village", "without a sound", "from afar"]]
+         ["at night", "in a swamp", "under water", "for an hour", "near a village", "without a sound", "from afar"],
+         ["while it rains", "before dawn", "by a trick", "in a hurry", "for nothing", "with a word", "and live", "with a torch",
+          "against their will", "and take all with me", "and be seen by nobody", "in the dark"]]
 TEXTS = [" ".join(words) for words in itertools.product(*PARTS)]
 random.Random(7).shuffle(TEXTS)
 

@@ -92,9 +92,9 @@ fn session(samples: &Samples, number: u64) -> Call {
         1 => creatures(samples, number, 10, "auto"),
         2 => ("search_all", json!({"search": word, "limit": 10})),
         3 => ("search_spell", json!({"search": text(number), "limit": 10})),
-        4 => ("search_rule", json!({"search": word, "limit": 5})),
+        4 => ("search_rule", json!({"rule_type": "rule", "search": word, "limit": 5})),
         5 => ("search_equipment", json!({"search": word, "limit": 10})),
-        6 => ("search_character_option", json!({"search": word, "limit": 5})),
+        6 => ("search_character_option", json!({"type": "feature", "search": word, "limit": 5})),
         _ => creatures(samples, number, 50, "summary"),
     }
 }
