@@ -58,9 +58,11 @@ fn without_sections(text: &str, is_repeated: impl Fn(&str, &str) -> bool) -> Str
     while let Some(block) = blocks.get(at) {
         let depth = level(block);
         let body = blocks.get(at + 1..).unwrap_or_default();
-        let length = body.iter().take_while(|next| level(next) == 0 || level(next) > depth).count();
+        // A paragraph has no section below it.
+        let is_below = |next: &&&str| depth > 0 && (level(next) == 0 || level(next) > depth);
+        let length = body.iter().take_while(is_below).count();
         let said = letters(&body.get(..length).unwrap_or_default().concat());
-        if depth > 0 && said.len() >= MIN_LETTERS && is_repeated(block.trim_start_matches('#').trim(), &said) {
+        if said.len() >= MIN_LETTERS && is_repeated(block.trim_start_matches('#').trim(), &said) {
             at += length + 1;
         } else {
             kept.push(block);

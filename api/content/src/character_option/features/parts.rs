@@ -21,8 +21,8 @@ pub(super) fn settle(features: &mut Vec<Feature>) {
     let known: Vec<(String, String)> = features.iter().map(|f| (name_key(&f.name), letters(&f.text))).collect();
     for (at, feature) in features.iter_mut().enumerate() {
         let is_other = |name: &str, text: &str| {
-            let others = known.iter().enumerate().filter(|(other, _)| *other != at);
-            others.clone().any(|(_, (own, said))| own == name && said.contains(text))
+            let mut others = known.iter().enumerate().filter(|(other, _)| *other != at);
+            others.any(|(_, (own, said))| own == name && said.contains(text))
         };
         let mut parts = named_parts(&feature.text, &BTreeSet::new());
         parts.retain(|part| {
