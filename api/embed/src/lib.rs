@@ -4,6 +4,7 @@
 //!
 //! - `model`: a sentence transformer on ONNX Runtime. `profile`: how a model wants to be used. `optimized`: its graph
 //!   as ONNX Runtime simplifies it, with weights that are mapped into memory.
+//!   `quantized`: its products of stored bytes, computed in bytes.
 //! - `worker`: the embedding threads and their queue, queries before passages. `idle`: further sessions, which embed
 //!   while nobody asks.
 //! - `models`, `model_state`: the models of a process while one replaces another, and what they fail on.
@@ -19,6 +20,7 @@ mod model_state;
 mod models;
 mod optimized;
 mod profile;
+mod quantized;
 mod worker;
 
 pub use hash::HashEmbedder;

@@ -4,6 +4,7 @@
 //! and of the table of word vectors (47 MB of the default model) only the rows of words that texts have are read.
 
 use crate::assets::{ModelFiles, move_into_place, staging_folder};
+use crate::quantized;
 use ort::environment::Environment;
 use ort::session::Session;
 use ort::session::builder::GraphOptimizationLevel;
@@ -27,15 +28,16 @@ impl OptimizedGraph {
         model_id: &str,
         environment: &Environment,
     ) -> Result<Self, Box<dyn std::error::Error>> {
-        // What is simplified, and how, depends on the version of ONNX Runtime.
-        let maker = hex::encode(Sha256::digest(ort::info()));
+        // What is simplified, and how, depends on the version of ONNX Runtime, and on the processor.
+        let maker = format!("{} {}", ort::info(), quantized::is_supported());
+        let maker = hex::encode(Sha256::digest(maker));
         let fingerprint = model_id.rsplit('@').next().unwrap_or_default();
         let name = format!("optimized-{fingerprint}-{}", maker.get(..8).unwrap_or(&maker));
         let folder = files.optimized.join(name);
         let is_stored = || [GRAPH, WEIGHTS].iter().all(|name| folder.join(name).is_file());
         if !is_stored() {
             let staged = staging_folder(&files.optimized)?;
-            optimize(&files.graph, staged.path(), environment)?;
+            optimize(files, staged.path(), environment)?;
             move_into_place(&staged, &folder, [GRAPH, WEIGHTS].into_iter())?;
         }
         Ok(Self(folder))
@@ -57,17 +59,21 @@ impl OptimizedGraph {
     }
 }
 
-/// Writes the optimized graph of a graph, and its weights, into a folder.
-fn optimize(graph: &Path, into: &Path, environment: &Environment) -> Result<(), Box<dyn std::error::Error>> {
+/// Writes the optimized graph of a model, and its weights, into a folder.
+fn optimize(files: &ModelFiles, into: &Path, environment: &Environment) -> Result<(), Box<dyn std::error::Error>> {
     let config = |name: &str| format!("session.optimized_model_external_initializers_{name}");
-    let session = Session::builder(environment)?
+    let mut builder = Session::builder(environment)?
         // Further steps depend on the processor, and are taken when the graph is loaded.
         .with_optimization_level(GraphOptimizationLevel::Level2)?
         .with_optimized_model_path(into.join(GRAPH))?
         .with_config_entry(config("file_name"), WEIGHTS)?
-        .with_config_entry(config("min_size_in_bytes"), "1024")?
-        .commit_from_file(graph)?;
-    drop(session);
+        .with_config_entry(config("min_size_in_bytes"), "1024")?;
+    // A graph with weights in files beside it is found by its path.
+    if quantized::is_supported() && files.weights.is_empty() {
+        builder.commit_from_memory(&quantized::quantize_products(&std::fs::read(&files.graph)?)?)?;
+    } else {
+        builder.commit_from_file(&files.graph)?;
+    }
     for name in [GRAPH, WEIGHTS] {
         // A crash must not leave files that have their names and not their content.
         File::open(into.join(name))?.sync_all()?;

@@ -27,7 +27,7 @@ async fn load(files: ModelFiles) -> Result<OnnxModel, String> {
 }
 
 #[tokio::test]
-async fn an_optimized_graph_makes_the_same_vectors() {
+async fn an_optimized_graph_makes_nearly_the_same_vectors() {
     let Ok(files) = real_files().await else {
         println!("skipped: the real model cannot be had");
         return;
@@ -48,15 +48,20 @@ async fn an_optimized_graph_makes_the_same_vectors() {
     // No folder can be made in a file.
     let no_folder = dir.path().join("file");
     std::fs::write(&no_folder, "").unwrap();
-    let expected = vectors(no_folder).await;
-    assert_eq!(vectors(kept.clone()).await, expected);
+    let plain = vectors(no_folder).await;
+    let expected = vectors(kept.clone()).await;
+    for (one, other) in plain.iter().zip(&expected) {
+        // Where products are computed in eight bits, they are rounded.
+        let similarity: f32 = one.iter().zip(other).map(|(a, b)| a * b).sum();
+        assert!(similarity > 0.998, "{similarity}");
+    }
     let written = stored().metadata().unwrap().modified().unwrap();
     assert_eq!(vectors(kept.clone()).await, expected);
     assert_eq!(stored().metadata().unwrap().modified().unwrap(), written);
 
-    // A damaged one is made again.
+    // A damaged one is made again at the next start; at this one the plain graph takes its place.
     std::fs::write(stored(), "").unwrap();
-    assert_eq!(vectors(kept.clone()).await, expected);
+    assert_eq!(vectors(kept.clone()).await, plain);
     assert_eq!(vectors(kept.clone()).await, expected);
     assert!(stored().metadata().unwrap().len() > 0);
 }
