@@ -1,11 +1,12 @@
 //! Best passages: of each entity the passage that is nearest to a query, by words and meaning.
 
+use super::passages::Passage;
 use super::query_vector::QueryVector;
 use super::ranking::AnalyzedQuery;
 use super::snippet::{MatchedText, PhraseMatcher, Snippet};
 use crate::{Connection, Result, Search};
 use lorekeeper_store::{bound, vector_text};
-use sea_orm::{ConnectionTrait, FromQueryResult};
+use sea_orm::ConnectionTrait;
 use std::collections::HashMap;
 
 /// The passage of an entity that is nearest to a query, and what of it matched.
@@ -22,19 +23,6 @@ pub struct BestPassage {
 /// The passages of an entity, the most similar ones, whose words are looked at.
 const MAX_PASSAGES_READ: usize = 4;
 
-/// A passage of an entity.
-#[derive(FromQueryResult)]
-struct Passage {
-    id: i64,
-    ord: i32,
-    /// The name of the entity.
-    name: String,
-    label: String,
-    text: String,
-    /// The whole text, if this is the beginning of a rule.
-    rule: Option<String>,
-}
-
 /// The passages of some entities that have vectors, by entity, with their similarity to a query.
 type Similarities = HashMap<i64, Vec<(i32, f32)>>;
 
@@ -47,34 +35,22 @@ pub async fn best_passages(search: &Search, ids: &[i64], query: &AnalyzedQuery) 
         Some(vector) => similarities(search, db, ids, vector).await?,
         None => Similarities::new(),
     };
-    let (mut far_ids, mut far_ords) = (Vec::new(), Vec::new());
-    for (id, passages) in &mut similarities {
+    for passages in similarities.values_mut() {
         passages.sort_by(|(a, one), (b, other)| other.total_cmp(one).then(a.cmp(b)));
-        let far = passages.iter().skip(MAX_PASSAGES_READ);
-        far_ords.extend(far.map(|(ord, _)| *ord));
-        far_ids.resize(far_ords.len(), *id);
     }
-    let passages = Passage::find_by_statement(bound(
-        "SELECT p.entity_id AS id, p.ord, e.name, p.label, p.text, r.text AS rule
-            FROM passage p JOIN search_entry e ON e.id = p.entity_id
-                LEFT JOIN rule r ON r.id = p.entity_id AND p.ord = 0
-            WHERE p.entity_id = ANY($1)
-                AND (p.entity_id, p.ord) NOT IN (SELECT * FROM unnest($2::bigint[], $3::int[]))",
-        [ids.to_vec().into(), far_ids.into(), far_ords.into()],
-    ))
-    .all(db)
-    .await?;
-    let similarity = |passage: &Passage| {
-        let known = similarities.get(&passage.id).into_iter().flatten();
-        let mut known = known.filter(|(ord, _)| *ord == passage.ord);
-        known.next().map_or(0.0, |(_, similarity)| *similarity)
-    };
+    let index = search.index.index().await?;
+    let read = search.passages.read(db, &index.words, ids).await?;
     let phrases = query.analysis.terms.iter().flat_map(|term| &term.phrases);
     let matcher = PhraseMatcher::new(phrases);
     let mut best: HashMap<i64, (Nearness, &Passage)> = HashMap::new();
-    for passage in &passages {
-        let text = matcher.matches(&passage.text);
-        let nearness = Nearness::of(passage, similarity(passage), &text);
+    for passage in read.iter().flat_map(|passages| passages.iter()) {
+        let known = similarities.get(&passage.id).map_or(&[][..], Vec::as_slice);
+        let place = known.iter().position(|(ord, _)| *ord == passage.ord);
+        if place.is_some_and(|place| place >= MAX_PASSAGES_READ) {
+            continue;
+        }
+        let similarity = place.and_then(|place| known.get(place)).map_or(0.0, |(_, similarity)| *similarity);
+        let nearness = Nearness::of(passage, similarity, &matcher.matches(&passage.text));
         let known = best.entry(passage.id).or_insert((nearness, passage));
         if nearness.is_before(&known.0) {
             *known = (nearness, passage);

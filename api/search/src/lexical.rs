@@ -9,7 +9,7 @@ use crate::constraints::QueryWords;
 use crate::index::{Doc, DocSet, Entity, WordIndex};
 use crate::wanted::Head;
 use lorekeeper_content::Family;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use subject::subject;
 
 /// How much the length of a text counts (0 to .6 do alike).
@@ -161,7 +161,7 @@ fn names(
     fuzzy: bool,
 ) -> Vec<(Doc, (f64, NameMatch))> {
     let names = &index.names;
-    let mut found: HashMap<Doc, (f32, NameMatch)> = HashMap::new();
+    let mut found: FxHashMap<Doc, (f32, NameMatch)> = FxHashMap::default();
     if analysis.words.len() <= MAX_NAME_WORDS && !analysis.name.is_empty() {
         let like = if fuzzy { names.like(&analysis.name) } else { names.containing(&analysis.name) };
         found.extend(like.into_iter().map(|(doc, similarity)| (doc, (similarity, NameMatch::Like))));

@@ -21,7 +21,8 @@
 //! - `collapse`: one result for all variants of an item.
 //! - `list`: without a text, an order. `page`: pages and cursors. `load`: rows by key, slug or owner. `columns`: only
 //!   the columns that are wanted; `row_cache`: the cache of rows, keyed by version (decision 12).
-//! - `facets`, `facet_scope`: values and counts, without a facet's own filter. `best_passage`, `snippet`: quotes.
+//! - `facets`, `facet_scope`: values and counts, without a facet's own filter. `best_passage`, `snippet`: quotes,
+//!   from the cache of `passages`.
 //! - `other_books`: entries of a name that other books have.
 //! - `no_results`, `did_you_mean`, `unknown_words`, `coverage`, `coverage_warnings`: why little was found, and what
 //!   would help.
@@ -54,6 +55,7 @@ pub mod name;
 pub mod no_results;
 pub mod other_books;
 pub mod page;
+mod passages;
 mod query_adapter;
 pub mod query_vector;
 pub mod ranking;
@@ -77,6 +79,7 @@ use cache::{Computed, GenerationCache};
 use coverage::Book;
 use lorekeeper_embed::Models;
 use lorekeeper_store::Store;
+use passages::PassageCache;
 use ranking::Ranking;
 use row_cache::RowCache;
 use semantic::VectorIndexes;
@@ -112,6 +115,7 @@ pub struct Search {
     vector_indexes: VectorIndexes,
     rankings: GenerationCache<Arc<Ranking>>,
     row_cache: RowCache,
+    passages: PassageCache,
 }
 
 impl Search {
@@ -141,6 +145,7 @@ impl Search {
             vector_indexes: VectorIndexes::default(),
             rankings: GenerationCache::new(MAX_RANKING_BYTES, |ranking| ranking.size()),
             row_cache: RowCache::default(),
+            passages: PassageCache::default(),
         }
     }
 

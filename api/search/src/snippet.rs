@@ -43,7 +43,7 @@ pub(crate) struct PhraseMatcher {
     /// The stems of each phrase, and whether the last one may be the beginning of a word.
     phrases: Vec<(Vec<String>, bool)>,
     /// What the stems begin with: most words of a text need not be stemmed.
-    initials: Vec<char>,
+    starts: Vec<[char; 2]>,
 }
 
 /// A text with its words, and the matches among them.
@@ -76,10 +76,10 @@ impl PhraseMatcher {
         // Where several begin, the longest is found.
         phrases.sort_by_key(|(stems, prefix)| (std::cmp::Reverse(stems.len()), *prefix));
         let stems = phrases.iter().flat_map(|(stems, _)| stems);
-        let mut initials: Vec<char> = stems.filter_map(|stem| stem.chars().next()).collect();
-        initials.sort_unstable();
-        initials.dedup();
-        Self { phrases, initials }
+        let mut starts: Vec<[char; 2]> = stems.map(|stem| start(stem)).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        Self { phrases, starts }
     }
 
     /// The matches in a text.
@@ -89,6 +89,10 @@ impl PhraseMatcher {
         let mut matches = Vec::new();
         let mut at = 0;
         while let Some(rest) = stems.get(at..).filter(|rest| !rest.is_empty()) {
+            if rest.first().is_some_and(String::is_empty) {
+                at += 1;
+                continue;
+            }
             let begins = |(stems, prefix): &(Vec<String>, bool)| begins(rest, stems, *prefix);
             let found = self.phrases.iter().position(begins);
             let length = found.and_then(|phrase| self.phrases.get(phrase)).map_or(1, |(stems, _)| stems.len());
@@ -101,13 +105,17 @@ impl PhraseMatcher {
     /// The stem of a word; nothing where no phrase has it.
     fn stem(&self, text: &str, word: &Range<usize>) -> String {
         let word = text.get(word.clone()).unwrap_or_default();
-        let initial = word.chars().flat_map(char::to_lowercase).next();
-        if initial.is_some_and(|initial| self.initials.binary_search(&initial).is_ok()) {
-            stem(&word.to_lowercase())
-        } else {
-            String::new()
-        }
+        // A phrase may be a single letter, or the beginning of one.
+        let [first, second] = start(word);
+        let begins = |start: &[char; 2]| *start == [first, second] || *start == [first, ' '];
+        if self.starts.iter().any(begins) { stem(&word.to_lowercase()) } else { String::new() }
     }
+}
+
+/// The first two letters of a word, which are those of its stem: but a *y* may become an *i* (`dying`, `die`).
+fn start(word: &str) -> [char; 2] {
+    let mut letters = word.chars().flat_map(char::to_lowercase).map(|letter| if letter == 'y' { 'i' } else { letter });
+    [letters.next().unwrap_or(' '), letters.next().unwrap_or(' ')]
 }
 
 /// Whether stems begin with those of a phrase.

@@ -26,9 +26,6 @@ const MIN_WORD_CHARS: usize = 4;
 /// What so many entities have is a word of its own, whatever it resembles.
 const KNOWN_FROM: usize = 3;
 
-/// Words that differ more in length are not compared.
-const MAX_LENGTH_DIFFERENCE: usize = 4;
-
 /// How alike a word must be that begins otherwise.
 const MIN_OTHER_SIMILARITY: f64 = 0.6;
 
@@ -46,6 +43,7 @@ const MAX_CORRECTIONS: usize = 5;
 #[derive(Debug)]
 struct UnknownWord {
     typed: String,
+    letters: LetterCounts,
     /// How many entities have it as it was typed; below [`KNOWN_FROM`].
     times: usize,
     /// Whether it may be the beginning of a longer word.
@@ -82,8 +80,7 @@ pub(crate) fn corrected(index: &WordIndex, words: Vec<String>) -> Result<Vec<Str
             unknown.push(UnknownWord::new(index, whole, 0));
         }
     }
-    let known = index.names.words().filter(|word| !is_stop_word(word));
-    let known: Vec<&str> = known.collect();
+    let known: Vec<&str> = index.names.words().collect();
     let corrections: Corrections = unknown
         .iter()
         .map(|unknown| (unknown.typed.clone(), corrections(unknown, &known)))
@@ -99,8 +96,47 @@ pub(crate) fn corrected(index: &WordIndex, words: Vec<String>) -> Result<Vec<Str
 
 impl UnknownWord {
     fn new(index: &WordIndex, typed: String, times: usize) -> Self {
-        Self { begins: index.names.has_word_prefix(&typed), typed, times }
+        Self { begins: index.names.has_word_prefix(&typed), letters: letter_counts(&typed), typed, times }
     }
+
+    /// How many slips are likely in the word.
+    fn likely_slips(&self) -> usize {
+        match self.typed.chars().count() {
+            _ if self.times > 0 => 1,
+            ..6 => 1,
+            6..10 => 2,
+            _ => 3,
+        }
+    }
+
+    /// How many slips are possible in the word.
+    fn most_slips(&self) -> usize {
+        self.likely_slips() + 1
+    }
+
+    /// How many slips there are at least between this word and another: the letters that one has and the other has not. It
+    /// is a quick test before the distance.
+    fn least_slips(&self, word: &str) -> usize {
+        let (mut more, mut fewer) = (0, 0);
+        for (mine, other) in self.letters.iter().zip(letter_counts(word)) {
+            more += usize::from(mine.saturating_sub(other));
+            fewer += usize::from(other.saturating_sub(*mine));
+        }
+        more.max(fewer)
+    }
+}
+
+/// How often a word has the letters of each group; the letters from *a* to *z* are a group each.
+type LetterCounts = [u8; 32];
+
+fn letter_counts(word: &str) -> LetterCounts {
+    let mut counts = [0_u8; 32];
+    for letter in word.chars() {
+        if let Some(count) = counts.get_mut(letter as usize % 32) {
+            *count = count.saturating_add(1);
+        }
+    }
+    counts
 }
 
 /// How many entities have a word that nothing is called and hardly anything has; nothing of a known word.
@@ -126,9 +162,9 @@ fn may_be_wrong(word: &str) -> bool {
 /// The words of names that an unknown word may stand for, the likeliest first. One that begins with neither its first
 /// letter nor its second must have half of its letters in order.
 fn corrections(unknown: &UnknownWord, known: &[&str]) -> Vec<Correction> {
-    let length = unknown.typed.chars().count();
-    let near = known.iter().filter(|word| word.chars().count().abs_diff(length) < MAX_LENGTH_DIFFERENCE);
+    let near = known.iter().filter(|word| unknown.least_slips(word) <= unknown.most_slips());
     let mut corrections: Vec<Correction> = near
+        .filter(|word| !is_stop_word(word))
         .filter_map(|word| correction(unknown, word))
         .filter(|found| {
             let first = found.word.chars().next();
@@ -144,24 +180,19 @@ fn corrections(unknown: &UnknownWord, known: &[&str]) -> Vec<Correction> {
 /// The word of a name, if it is like enough: a slip (a letter wrong, missing, too many or swapped with its
 /// neighbour, or the same letters in another order) in a short word, two in a longer one, one more in doubt.
 fn correction(unknown: &UnknownWord, word: &str) -> Option<Correction> {
-    let UnknownWord { typed, times, begins } = unknown;
+    let UnknownWord { typed, begins, .. } = unknown;
     let letters = |word: &str| {
         let mut letters: Vec<char> = word.chars().collect();
         letters.sort_unstable();
         letters
     };
-    let same_letters = letters(typed) == letters(word);
+    let same_letters = unknown.least_slips(word) == 0 && letters(typed) == letters(word);
     let slips = if same_letters { 1 } else { osa_distance(typed, word) };
     let length = typed.chars().count();
-    let likely = match length {
-        _ if *times > 0 => 1,
-        ..6 => 1,
-        6..10 => 2,
-        _ => 3,
-    };
+    let likely = unknown.likely_slips();
     let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
     let alike = 1.0 - count(slips) / count(length);
-    if slips > likely + 1 || (*begins && alike < MIN_SIMILARITY) {
+    if slips > unknown.most_slips() || (*begins && alike < MIN_SIMILARITY) {
         return None;
     }
     // Of what is equally alike: swapped letters are the commonest slip, the first letter is seldom wrong.
@@ -236,12 +267,16 @@ mod tests {
     fn known(pairs: &[(&str, bool, &str)]) -> Corrections {
         let typed: HashSet<(&str, bool)> = pairs.iter().map(|(typed, begins, _)| (*typed, *begins)).collect();
         let found = typed.into_iter().map(|(typed, begins)| {
-            let unknown = UnknownWord { typed: typed.to_owned(), times: 0, begins };
+            let unknown = unknown_word(typed, 0, begins);
             let words = pairs.iter().filter(|pair| pair.0 == typed);
             let words: Vec<&str> = words.map(|pair| pair.2).collect();
             (typed.to_owned(), corrections(&unknown, &words))
         });
         found.filter(|(_, corrections)| !corrections.is_empty()).collect()
+    }
+
+    fn unknown_word(typed: &str, times: usize, begins: bool) -> UnknownWord {
+        UnknownWord { typed: typed.to_owned(), letters: letter_counts(typed), times, begins }
     }
 
     fn words(text: &str) -> Vec<String> {
@@ -275,7 +310,7 @@ mod tests {
     #[test]
     fn what_hardly_anything_has_is_wrong_by_one_slip_at_most() {
         let rare = |typed: &str, word: &str| {
-            let unknown = UnknownWord { typed: typed.to_owned(), times: 1, begins: false };
+            let unknown = unknown_word(typed, 1, false);
             correction(&unknown, word).is_some_and(|correction| !correction.doubtful)
         };
         assert!(rare("sheild", "shield"));

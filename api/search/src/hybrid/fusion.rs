@@ -7,7 +7,7 @@ use super::{SIGNAL_CANDIDATES, Semantic};
 use crate::constraints::{Constraints, Fit};
 use crate::index::{Doc, DocSet, Entity};
 use crate::lexical::{Lexical, NameMatch};
-use std::collections::HashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// Similarity of an entity that has no vector yet: about that of one that has little to do with the query, so that a
 /// vector is no disadvantage.
@@ -53,7 +53,7 @@ struct Scores {
 pub fn fuse(entities: &[Entity], signals: &Signals<'_>) -> Vec<Hit> {
     let fitting = signals.fitting;
     let mut best = DocSet::empty(entities.len());
-    let mut found: HashMap<Doc, Scores> = HashMap::new();
+    let mut found: FxHashMap<Doc, Scores> = FxHashMap::default();
     if let Some(lexical) = &signals.lexical {
         best = lexical.best.clone();
         for (doc, score) in &lexical.words {
@@ -75,7 +75,7 @@ pub fn fuse(entities: &[Entity], signals: &Signals<'_>) -> Vec<Hit> {
     for doc in fitting.iter() {
         found.entry(doc).or_default();
     }
-    let mut hits: HashMap<Doc, Hit> = HashMap::new();
+    let mut hits = FxHashMap::with_capacity_and_hasher(found.len(), FxBuildHasher);
     for (doc, scores) in found {
         if let Some(entity) = entities.get(doc as usize) {
             hits.insert(doc, hit(signals, doc, entity, scores));
@@ -119,8 +119,13 @@ fn hit(signals: &Signals<'_>, doc: Doc, entity: &Entity, scores: Scores) -> Hit 
 
 /// Raises what has a feature above the feature, unless the feature's name is the query. What is described may stand in
 /// the feature alone, and people look for the class.
-fn owners_before_features(entities: &[Entity], signals: &Signals<'_>, hits: &mut HashMap<Doc, Hit>, best: &mut DocSet) {
-    let mut owners: HashMap<Doc, f64> = HashMap::new();
+fn owners_before_features(
+    entities: &[Entity],
+    signals: &Signals<'_>,
+    hits: &mut FxHashMap<Doc, Hit>,
+    best: &mut DocSet,
+) {
+    let mut owners: FxHashMap<Doc, f64> = FxHashMap::default();
     for (doc, hit) in hits.iter_mut() {
         let Some(entity) = entities.get(*doc as usize).filter(|entity| entity.is_feature()) else {
             continue;

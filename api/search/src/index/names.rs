@@ -4,7 +4,8 @@
 
 use super::entities::Doc;
 use lorekeeper_content::{slugify, stem, tokens};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeSet, HashMap};
 
 /// Names less similar than this as a whole are not like a text.
 const MIN_SIMILARITY: f32 = 0.3;
@@ -24,7 +25,7 @@ pub struct NameIndex {
     lower: Vec<String>,
     /// How many trigrams each has.
     sizes: Vec<u16>,
-    trigrams: HashMap<Trigram, Vec<Doc>>,
+    trigrams: FxHashMap<Trigram, Vec<Doc>>,
     letters: HashMap<String, Vec<Doc>>,
     words: BTreeSet<String>,
     /// Which names have a word, stemmed.
@@ -86,7 +87,7 @@ impl NameIndex {
 
     /// The names like a text, with their similarity.
     pub fn like(&self, text: &str) -> Vec<(Doc, f32)> {
-        let wanted: HashSet<Trigram> = trigrams(text).into_iter().collect();
+        let wanted: FxHashSet<Trigram> = trigrams(text).into_iter().collect();
         let mut shared = vec![0_u16; self.lower.len()];
         let mut sharing: Vec<Doc> = Vec::new();
         for doc in wanted.iter().filter_map(|t| self.trigrams.get(t)).flatten() {
@@ -118,9 +119,9 @@ impl NameIndex {
         let Some(name) = self.lower.get(doc as usize) else {
             return 0.0;
         };
-        let wanted: HashSet<Trigram> = trigrams(text).into_iter().collect();
+        let wanted: FxHashSet<Trigram> = trigrams(text).into_iter().collect();
         let parts = trigrams(name);
-        let own: HashSet<Trigram> = parts.iter().copied().collect();
+        let own: FxHashSet<Trigram> = parts.iter().copied().collect();
         let shared = count(wanted.intersection(&own).count());
         let all = count(wanted.union(&own).count()).max(1.0);
         (shared / all).max(PART_WEIGHT * part_similarity(&wanted, &parts))
@@ -209,13 +210,13 @@ fn trigrams(text: &str) -> Vec<Trigram> {
 }
 
 /// The similarity of the trigrams with the part of a text, of trigrams that follow each other, that is most similar.
-fn part_similarity(wanted: &HashSet<Trigram>, parts: &[Trigram]) -> f32 {
+fn part_similarity(wanted: &FxHashSet<Trigram>, parts: &[Trigram]) -> f32 {
     let mut best = 0.0_f32;
     for (start, first) in parts.iter().enumerate() {
         if !wanted.contains(first) {
             continue;
         }
-        let (mut seen, mut shared) = (HashSet::new(), 0);
+        let (mut seen, mut shared) = (FxHashSet::default(), 0);
         for trigram in parts.iter().skip(start) {
             if !seen.insert(*trigram) || !wanted.contains(trigram) {
                 continue;
@@ -243,7 +244,7 @@ mod tests {
     /// Figures of `similarity` and `word_similarity` in Postgres.
     #[test]
     fn similar_as_postgres_has_it() {
-        let wanted: HashSet<Trigram> = trigrams("word").into_iter().collect();
+        let wanted: FxHashSet<Trigram> = trigrams("word").into_iter().collect();
         assert!((part_similarity(&wanted, &trigrams("two words")) - 0.8).abs() < 1e-6);
         let names = index(&["two words"]);
         let whole = names.similarity("word", 0);

@@ -6,7 +6,7 @@ use super::entities::Doc;
 use super::folder::Files;
 use crate::{Error, Result};
 use lorekeeper_store::tsvector::FIELDS;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::Path;
 use std::sync::Arc;
 use tantivy::directory::{Directory, RamDirectory};
@@ -143,7 +143,7 @@ impl Postings {
         let mut different: Vec<&String> = others.iter().filter(|lexeme| *lexeme != first).collect();
         different.sort_unstable();
         different.dedup();
-        let mut sums: HashMap<Doc, f32> = ranks.iter().copied().collect();
+        let mut sums: FxHashMap<Doc, f32> = ranks.iter().copied().collect();
         for lexeme in &different {
             for (doc, rank) in self.lexeme(lexeme)? {
                 if let Some(sum) = sums.get_mut(&doc) {
@@ -181,7 +181,7 @@ impl Postings {
         let Some((_, reader)) = segment.fields.first() else {
             return Ok(Vec::new());
         };
-        let mut found: HashMap<Doc, f32> = HashMap::new();
+        let mut found: FxHashMap<Doc, f32> = FxHashMap::default();
         let dictionary = reader.terms();
         let mut terms = dictionary.range().ge(prefix.as_bytes()).into_stream().map_err(Error::index)?;
         while terms.advance() {
@@ -249,8 +249,8 @@ impl Postings {
     }
 
     /// The entities that have all lexemes of a phrase next to each other, in one field.
-    fn adjacent(&self, lexemes: &[String]) -> Result<HashSet<Doc>> {
-        let mut found = HashSet::new();
+    fn adjacent(&self, lexemes: &[String]) -> Result<FxHashSet<Doc>> {
+        let mut found = FxHashSet::default();
         for segment in &self.segments {
             let own = segment.adjacent(lexemes)?.into_iter();
             found.extend(own.filter_map(|doc| segment.number(doc)));
@@ -268,8 +268,8 @@ impl Segment {
         }
     }
 
-    fn adjacent(&self, lexemes: &[String]) -> Result<HashSet<Doc>> {
-        let mut found = HashSet::new();
+    fn adjacent(&self, lexemes: &[String]) -> Result<FxHashSet<Doc>> {
+        let mut found = FxHashSet::default();
         'fields: for (field, reader) in &self.fields {
             let mut lists = Vec::new();
             for lexeme in lexemes {

@@ -114,6 +114,12 @@ impl WordIndex {
         }))
     }
 
+    /// The version of an entity's row; `None` where it is not known.
+    pub fn version(&self, id: i64) -> Option<i64> {
+        let place = self.versions.binary_search_by_key(&id, |(id, _)| *id).ok()?;
+        self.versions.get(place).map(|(_, version)| *version)
+    }
+
     /// The entities of a family.
     pub(super) fn of_family(&self, family: Family) -> Option<&DocSet> {
         self.families.get(&family)

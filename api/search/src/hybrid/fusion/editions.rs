@@ -3,7 +3,7 @@
 use crate::hybrid::Hit;
 use crate::index::{Doc, DocSet, Entity};
 use lorekeeper_content::Family;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// One thing, whatever book has it: the family, the kind, the name, the name of the owner of a feature, and how far it fits what the
 /// query says about fields.
@@ -11,8 +11,8 @@ type Thing<'a> = (Family, &'a str, &'a str, Option<&'a str>, u64);
 
 /// Gives what the preferred books have the score of the same thing in the books behind them, and those its score. Their texts
 /// differ by a few words, which are no reason to show an older edition first.
-pub fn put_preferred_first(entities: &[Entity], books: &[&str], hits: &mut HashMap<Doc, Hit>, best: &mut DocSet) {
-    let mut things: HashMap<Thing<'_>, Vec<(usize, Doc)>> = HashMap::new();
+pub fn put_preferred_first(entities: &[Entity], books: &[&str], hits: &mut FxHashMap<Doc, Hit>, best: &mut DocSet) {
+    let mut things: FxHashMap<Thing<'_>, Vec<(usize, Doc)>> = FxHashMap::default();
     for (doc, hit) in &*hits {
         let Some(entity) = entities.get(*doc as usize) else {
             continue;
