@@ -21,7 +21,6 @@ use lorekeeper_search::coverage_warnings;
 use lorekeeper_search::no_results::{self, Question};
 use lorekeeper_search::page::{Fingerprint, Page};
 use lorekeeper_search::ranking::Ranking;
-use lorekeeper_search::status;
 use lorekeeper_store::EndpointState;
 use std::sync::Arc;
 use tokio::sync::OnceCell;
@@ -141,13 +140,13 @@ impl Meta {
     async fn states(&self, ctx: &Context<'_>) -> Result<&[EndpointState]> {
         let read = async || {
             let backend = backend(ctx)?;
-            let mut states = status::freshness(&backend.search.connection()).await?;
+            let states = backend.search.store.listings.get(&backend.search.connection()).await?;
             // Imports, and listings that are no longer fetched, may be of any family.
-            states.retain(|state| {
+            let feeds = |state: &&EndpointState| {
                 let listing = backend.ingest.listing(&state.source, &state.endpoint);
                 listing.is_none_or(|listing| listing.feeds(self.family))
-            });
-            Ok(states)
+            };
+            Ok(states.iter().filter(feeds).cloned().collect())
         };
         self.states.get_or_try_init(read).await.map(Vec::as_slice)
     }

@@ -189,7 +189,7 @@ impl SourceFetch<'_> {
         let (source, endpoint) = (self.source.name(), endpoint.name);
         let mut skipped = read.skipped_of(&endpoint);
         let notes = read.notes.get(&endpoint).cloned().unwrap_or_default();
-        let (db, config) = (&self.ingest.store.pool, &self.ingest.settings);
+        let config = &self.ingest.settings;
         let mut written = WriteOutcome::default();
         let mut notice = None;
         let mut is_absent = false;
@@ -208,7 +208,7 @@ impl SourceFetch<'_> {
                 if incomplete.is_none() {
                     let success =
                         FetchSuccess { records: listed, skipped: skipped.len(), notice: notice.clone(), content_hash };
-                    store::note_success(db, source, &endpoint, &success, config.cache_ttl).await?;
+                    store::note_success(&self.ingest.store, source, &endpoint, &success, config.cache_ttl).await?;
                 }
                 incomplete.map(|problem| (problem, None))
             }
@@ -216,7 +216,7 @@ impl SourceFetch<'_> {
         if let Some((problem, retry_after)) = &problem {
             let retry_after = retry_after.unwrap_or(Duration::ZERO).min(MAX_PAUSE);
             let pause = config.error_ttl.max(retry_after);
-            store::note_failure(db, source, &endpoint, problem, pause).await?;
+            store::note_failure(&self.ingest.store, source, &endpoint, problem, pause).await?;
         }
         self.fetching.unmark(&(source.to_owned(), endpoint.clone()));
         Ok(ListingReport {

@@ -2,10 +2,13 @@
 
 use crate::error::Result;
 use crate::statement::{execute, scalar};
+use crate::store::Store;
 use crate::{bound, sql};
 use chrono::{DateTime, Utc};
+use parking_lot::Mutex;
 use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// The state of an endpoint of a source.
 #[derive(Clone, Debug, FromQueryResult)]
@@ -67,6 +70,46 @@ pub async fn endpoint_states(db: &impl ConnectionTrait) -> Result<Vec<EndpointSt
     Ok(EndpointState::find_by_statement(statement).all(db).await?)
 }
 
+/// How long the states are known that answers tell. A process learns of its own fetches at once.
+const KNOWN_FOR: Duration = Duration::from_secs(1);
+
+/// The states as they were read last, for the answers that tell how fresh they are.
+#[derive(Debug, Default)]
+pub struct KnownStates(Mutex<Known>);
+
+#[derive(Debug, Default)]
+struct Known {
+    /// How often they were forgotten.
+    forgotten: u64,
+    /// When they were read, and what was.
+    read: Option<(Instant, Arc<[EndpointState]>)>,
+}
+
+impl KnownStates {
+    /// The state of each endpoint, at most a second old.
+    pub async fn get(&self, db: &impl ConnectionTrait) -> Result<Arc<[EndpointState]>> {
+        let forgotten = {
+            let known = self.0.lock();
+            if let Some((_, states)) = known.read.as_ref().filter(|(at, _)| at.elapsed() < KNOWN_FOR) {
+                return Ok(Arc::clone(states));
+            }
+            known.forgotten
+        };
+        let states: Arc<[EndpointState]> = endpoint_states(db).await?.into();
+        let mut known = self.0.lock();
+        // What was noted while they were read may not be among them.
+        if known.forgotten == forgotten {
+            known.read = Some((Instant::now(), Arc::clone(&states)));
+        }
+        Ok(states)
+    }
+
+    fn forget(&self) {
+        let mut known = self.0.lock();
+        *known = Known { forgotten: known.forgotten + 1, read: None };
+    }
+}
+
 /// Whether any of these listings, each a source and an endpoint, was ever fetched, or has records from elsewhere.
 pub async fn has_any(db: &impl ConnectionTrait, listings: Vec<(String, String)>) -> Result<bool> {
     let (sources, endpoints): (Vec<String>, Vec<String>) = listings.into_iter().unzip();
@@ -92,7 +135,7 @@ pub struct FetchSuccess {
 
 /// Notes that fetching an endpoint succeeded; it is due again after `fresh`.
 pub async fn note_success(
-    db: &DatabaseConnection,
+    store: &Store,
     source: &str,
     endpoint: &str,
     success: &FetchSuccess,
@@ -111,24 +154,20 @@ pub async fn note_success(
         success.content_hash.clone().into(),
         seconds(fresh).into(),
     ];
-    execute(db, statement, values).await?;
+    execute(&store.pool, statement, values).await?;
+    store.listings.forget();
     Ok(())
 }
 
 /// Notes that fetching an endpoint failed; it is not tried again before `pause` has passed.
-pub async fn note_failure(
-    db: &DatabaseConnection,
-    source: &str,
-    endpoint: &str,
-    error: &str,
-    pause: Duration,
-) -> Result<()> {
+pub async fn note_failure(store: &Store, source: &str, endpoint: &str, error: &str, pause: Duration) -> Result<()> {
     let statement = "INSERT INTO endpoint_state (source, endpoint, last_failure, error, failures, next_due) VALUES ($1, $2, now(), $3, 1, now() + make_interval(secs => $4)) \
          ON CONFLICT (source, endpoint) DO UPDATE SET last_failure = now(), error = EXCLUDED.error, \
             failures = endpoint_state.failures + 1, next_due = EXCLUDED.next_due";
     let pause = seconds(pause).into();
     let values = [source.into(), endpoint.into(), error.into(), pause];
-    execute(db, statement, values).await?;
+    execute(&store.pool, statement, values).await?;
+    store.listings.forget();
     Ok(())
 }
 
