@@ -7,10 +7,10 @@
 //! uses, recovery and action ([`usage`]). Slugs are unique within a book ([`slugs`]): a name that several owners have is
 //! followed by the owner's. The levels of the owner refer to the rows by them.
 
+mod borders;
 mod growth;
 mod levels;
 mod options;
-mod parts;
 pub(super) mod prerequisite;
 mod rows;
 mod slugs;
@@ -50,7 +50,7 @@ fn complete(owner: &mut Model, stated: &StatedFeatures, inherited: &Inherited) {
     if owner.features.is_empty() {
         return;
     }
-    parts::settle(&mut owner.features);
+    borders::settle(&mut owner.features);
     let stated = stated.of(owner);
     options::split(&mut owner.features, stated);
     growth::unite(&mut owner.features);

@@ -4,7 +4,7 @@
 mod parts;
 
 use super::super::Feature;
-use super::parts::is_of_spellcasting;
+use super::borders::is_of_spellcasting;
 use crate::Pattern;
 use crate::printable::is_unprintable;
 use crate::slug::slugify;
