@@ -274,6 +274,7 @@ mod group;
 mod listed_proficiencies;
 mod rules;
 pub mod slots;
+mod spell_table;
 mod starting_items;
 
 pub use class::{AbilityMinimum, ClassLevel, Feature, Multiclassing, TableCell, split_growth};

@@ -120,7 +120,7 @@ fn read(things: &str, fixed: &mut Vec<String>, choices: &mut Vec<Choice>) {
 }
 
 /// The options that a list names; none where one of them is unknown, so that no choice is narrower than the book's.
-fn options_of(list: &str) -> Vec<String> {
+pub(super) fn options_of(list: &str) -> Vec<String> {
     let options: Option<Vec<String>> = slugs(list).collect();
     options.unwrap_or_default()
 }
@@ -164,10 +164,11 @@ pub(super) fn chosen(number: &str) -> i32 {
 }
 
 /// Slugs of proficiencies that sources write otherwise.
-const OTHER_SLUGS: [(&str, &str); 5] = [
+const OTHER_SLUGS: [(&str, &str); 6] = [
     ("heavy-crossbows", "crossbows-heavy"),
     ("herbalist-kit", "herbalism-kit"),
     ("light-crossbows", "crossbows-light"),
+    ("tinker-tools", "tinkers-tools"),
     ("vehicles-land", "land-vehicles"),
     ("vehicles-water", "water-vehicles"),
 ];

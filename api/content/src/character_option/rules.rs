@@ -2,7 +2,7 @@
 
 use super::feat_increases::{background_increases, feat_increases};
 use super::features::prerequisite;
-use super::{Benefit, Kind, Model, granted_proficiencies, listed_proficiencies};
+use super::{Benefit, Kind, Model, granted_proficiencies, listed_proficiencies, spell_table};
 use crate::letters;
 
 /// Derives the increases of a feat or a background from its text, the caster type of a class from the spell slots, and the primary abilities from the prerequisites of multiclassing,
@@ -18,7 +18,7 @@ pub(super) fn apply(option: &mut Model) {
     if !matches!(option.kind, Kind::Class | Kind::Background) {
         granted_proficiencies::fill(option);
     }
-    if option.kind == Kind::Class {
+    if matches!(option.kind, Kind::Class | Kind::Background) {
         listed_proficiencies::add_chosen_tools(option);
     }
     if option.kind == Kind::Background {
@@ -45,11 +45,12 @@ pub(super) fn apply(option: &mut Model) {
         name_repeatable(option);
     }
     complete_alignment(option);
-    if option.kind != Kind::Class {
-        return;
-    }
+    spell_table::add(option);
     if option.caster_type.is_none() {
         option.caster_type = caster_type(option);
+    }
+    if option.kind != Kind::Class {
+        return;
     }
     narrow_multiclassing(option);
     if option.primary_abilities.is_empty() {
@@ -161,7 +162,8 @@ fn is_caption(paragraph: &str) -> bool {
 /// The caster type by the highest spell slot at level 20; pact magic has slots of one level only.
 fn caster_type(option: &Model) -> Option<String> {
     let last = option.levels.iter().max_by_key(|l| l.level)?;
-    if last.level < 20 {
+    let casts = option.kind == Kind::Class || !last.spell_slots.is_empty();
+    if last.level < 20 || !casts {
         return None;
     }
     let kinds = last.spell_slots.iter().filter(|n| **n > 0).count();
@@ -200,6 +202,15 @@ mod tests {
             let mut option = class(slots);
             apply(&mut option);
             assert_eq!(option.caster_type.as_deref(), Some(expected));
+        }
+    }
+
+    #[test]
+    fn a_subclass_without_slots_says_nothing_of_spells() {
+        for (slots, expected) in [(&[][..], None), (&[4, 3, 3, 1], Some("THIRD"))] {
+            let mut option = Model { kind: Kind::Subclass, ..class(slots) };
+            apply(&mut option);
+            assert_eq!(option.caster_type.as_deref(), expected);
         }
     }
 

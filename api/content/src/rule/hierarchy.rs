@@ -66,13 +66,18 @@ pub(super) fn find_parents(rows: &mut [Model]) {
 
 /// Gives each rule the chapter of its section; a section that no source and no table puts into a chapter is its own.
 ///
+/// Correction (rules): A section that no source gives a place has that of the book.
+///
 /// Correction (rules): A rule without a chapter takes the chapter of its section.
 pub(super) fn inherit_chapters(rows: &mut [Model]) {
     let mut chapters: HashMap<SectionKey, String> = HashMap::new();
     for row in rows.iter_mut().filter(|r| r.kind == Kind::Section) {
+        let known = chapter_of(&row.document_key, &row.slug);
         if row.chapter.is_none() {
-            let known = chapter_of(&row.document_key, &row.slug);
-            row.chapter = Some(known.unwrap_or(&row.slug).to_owned());
+            row.chapter = Some(known.map_or(row.slug.as_str(), |(chapter, _)| chapter).to_owned());
+        }
+        if let (None, None, Some((_, place))) = (row.order, row.heading_level, known) {
+            (row.order, row.heading_level) = (Some(place), Some(1));
         }
         let chapter = row.chapter.clone().unwrap_or_default();
         chapters.insert((row.document_key.clone(), row.slug.clone()), chapter);
