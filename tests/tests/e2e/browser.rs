@@ -72,8 +72,34 @@ pub async fn tampered() -> Upstream {
     upstream
 }
 
+/// Tests that need no page, and those of pages that need no script.
 #[tokio::test]
-async fn pages() {
+async fn modules_and_plain_pages() {
+    run(&["operations", "wording", "units", "dice", "mine", "fights", "filters", "plain", "html"], &[]).await;
+}
+
+#[tokio::test]
+async fn playground_and_home() {
+    run(&[], &["playground", "home", "offline"]).await;
+}
+
+#[tokio::test]
+async fn compendium() {
+    run(&[], &["compendium", "texts", "tables", "books"]).await;
+}
+
+#[tokio::test]
+async fn fights_and_views() {
+    run(&[], &["encounter", "budget", "hard", "views"]).await;
+}
+
+#[tokio::test]
+async fn session_and_import() {
+    run(&[], &["session", "import"]).await;
+}
+
+/// Runs tests of `tests/pages`; the second ones need pages that are built with npm.
+async fn run(tests: &[&str], tests_of_built_pages: &[&str]) {
     let Some(chromium) = chromium() else {
         println!("skipped: Chromium is not here (Debian: apt-get install chromium)");
         return;
@@ -85,34 +111,29 @@ async fn pages() {
     let upstream = tampered().await;
     let lore = Lore::filled_with(&upstream, &[admin::ADMIN]).await;
     let (_, _, home) = lore.get("/", "text/html").await;
-    let mut tests = vec!["operations.test.mjs", "wording.test.mjs", "plain.test.mjs"];
-    tests.extend(["units.test.mjs", "dice.test.mjs", "mine.test.mjs"]);
-    tests.extend(["fights.test.mjs", "html.test.mjs", "filters.test.mjs"]);
+    let mut tests = tests.to_vec();
     if home.contains("<div id=\"page\">") {
-        tests.extend(["playground.test.mjs", "home.test.mjs"]);
-        tests.extend(["compendium.test.mjs", "encounter.test.mjs"]);
-        tests.extend(["texts.test.mjs", "tables.test.mjs", "books.test.mjs"]);
-        tests.extend(["budget.test.mjs", "hard.test.mjs", "offline.test.mjs"]);
-        tests.push("views.test.mjs");
-        // The last one adds a book to the fixtures.
-        tests.extend(["session.test.mjs", "import.test.mjs"]);
-    } else {
-        println!("skipped: GraphiQL and the search, for the program was built without npm");
+        tests.extend(tests_of_built_pages);
+    } else if !tests_of_built_pages.is_empty() {
+        println!("skipped: {}, for the program was built without npm", tests_of_built_pages.join(", "));
     }
-    let mut node = Command::new("node");
-    node.args(["--test", "--test-concurrency=1", "--test-reporter=spec"])
-        .args(tests)
-        .current_dir(kit.path())
-        .env("SERVER", &lore.url)
-        .env("ADMIN_TOKEN", admin::TOKEN)
-        .env("CHROMIUM", chromium)
-        .env("PAGES", repository().join("api/server/pages"))
-        .env("SCHEMA", repository().join("schema.graphql"))
-        .stdin(Stdio::null())
-        .kill_on_drop(true);
-    let output = tokio::time::timeout(TEST_TIMEOUT, node.output()).await;
-    let output = output.expect("the browser tests end").expect("node");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}");
+    if !tests.is_empty() {
+        let mut node = Command::new("node");
+        node.args(["--test", "--test-concurrency=1", "--test-reporter=spec"])
+            .args(tests.iter().map(|name| format!("{name}.test.mjs")))
+            .current_dir(kit.path())
+            .env("SERVER", &lore.url)
+            .env("ADMIN_TOKEN", admin::TOKEN)
+            .env("CHROMIUM", chromium)
+            .env("PAGES", repository().join("api/server/pages"))
+            .env("SCHEMA", repository().join("schema.graphql"))
+            .stdin(Stdio::null())
+            .kill_on_drop(true);
+        let output = tokio::time::timeout(TEST_TIMEOUT, node.output()).await;
+        let output = output.expect("the browser tests end").expect("node");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{said}");
+        println!("{said}");
+    }
     lore.stop().await;
 }
