@@ -140,7 +140,7 @@ impl Meta {
     async fn states(&self, ctx: &Context<'_>) -> Result<&[EndpointState]> {
         let read = async || {
             let backend = backend(ctx)?;
-            let states = backend.search.store.listings.get(&backend.search.connection()).await?;
+            let states = backend.search.store.endpoint_states.get(&backend.search.connection()).await?;
             // Imports, and listings that are no longer fetched, may be of any family.
             let feeds = |state: &&EndpointState| {
                 let listing = backend.ingest.listing(&state.source, &state.endpoint);

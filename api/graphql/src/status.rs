@@ -97,7 +97,7 @@ pub async fn status(backend: &Backend) -> crate::error::Result<Status> {
         Some(next) => Some(lorekeeper_store::passage_counts(db, Some(next)).await?.1),
         None => None,
     };
-    let states = status::freshness(db).await?;
+    let states = lorekeeper_store::endpoint_states(db).await?;
     let cache_status = cache_status(&backend.ingest, &states, None);
     let listings = states
         .into_iter()

@@ -1,6 +1,6 @@
 //! Best passages: of each entity the passage that is nearest to a query, by words and meaning.
 
-use super::passages::Passage;
+use super::passage_cache::Passage;
 use super::query_vector::QueryVector;
 use super::ranking::AnalyzedQuery;
 use super::snippet::{MatchedText, PhraseMatcher, Snippet};

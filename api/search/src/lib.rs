@@ -22,7 +22,7 @@
 //! - `list`: without a text, an order. `page`: pages and cursors. `load`: rows by key, slug or owner. `columns`: only
 //!   the columns that are wanted; `row_cache`: the cache of rows, keyed by version (decision 12).
 //! - `facets`, `facet_scope`: values and counts, without a facet's own filter. `best_passage`, `snippet`: quotes,
-//!   from the cache of `passages`.
+//!   from the passages of `passage_cache`.
 //! - `other_books`: entries of a name that other books have.
 //! - `no_results`, `did_you_mean`, `unknown_words`, `coverage`, `coverage_warnings`: why little was found, and what
 //!   would help.
@@ -55,7 +55,7 @@ pub mod name;
 pub mod no_results;
 pub mod other_books;
 pub mod page;
-mod passages;
+mod passage_cache;
 mod query_adapter;
 pub mod query_vector;
 pub mod ranking;
@@ -79,7 +79,7 @@ use cache::{Computed, GenerationCache};
 use coverage::Book;
 use lorekeeper_embed::Models;
 use lorekeeper_store::Store;
-use passages::PassageCache;
+use passage_cache::PassageCache;
 use ranking::Ranking;
 use row_cache::RowCache;
 use semantic::VectorIndexes;

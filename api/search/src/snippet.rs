@@ -76,7 +76,7 @@ impl PhraseMatcher {
         // Where several begin, the longest is found.
         phrases.sort_by_key(|(stems, prefix)| (std::cmp::Reverse(stems.len()), *prefix));
         let stems = phrases.iter().flat_map(|(stems, _)| stems);
-        let mut starts: Vec<[char; 2]> = stems.map(|stem| start(stem)).collect();
+        let mut starts: Vec<[char; 2]> = stems.map(|stem| first_two_letters(stem)).collect();
         starts.sort_unstable();
         starts.dedup();
         Self { phrases, starts }
@@ -106,14 +106,14 @@ impl PhraseMatcher {
     fn stem(&self, text: &str, word: &Range<usize>) -> String {
         let word = text.get(word.clone()).unwrap_or_default();
         // A phrase may be a single letter, or the beginning of one.
-        let [first, second] = start(word);
+        let [first, second] = first_two_letters(word);
         let begins = |start: &[char; 2]| *start == [first, second] || *start == [first, ' '];
         if self.starts.iter().any(begins) { stem(&word.to_lowercase()) } else { String::new() }
     }
 }
 
 /// The first two letters of a word, which are those of its stem: but a *y* may become an *i* (`dying`, `die`).
-fn start(word: &str) -> [char; 2] {
+fn first_two_letters(word: &str) -> [char; 2] {
     let mut letters = word.chars().flat_map(char::to_lowercase).map(|letter| if letter == 'y' { 'i' } else { letter });
     [letters.next().unwrap_or(' '), letters.next().unwrap_or(' ')]
 }

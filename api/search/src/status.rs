@@ -1,6 +1,5 @@
 //! What is stored, and how far the work in the background is.
 
-use lorekeeper_store::EndpointState;
 use lorekeeper_store::Result;
 use lorekeeper_store::sql;
 use sea_orm::{ConnectionTrait, FromQueryResult};
@@ -20,9 +19,4 @@ pub struct Count {
 pub async fn counts(db: &impl ConnectionTrait) -> Result<Vec<Count>> {
     let statement = sql("SELECT document_key, family, count(*) AS count FROM search_entry GROUP BY 1, 2 ORDER BY 1, 2");
     Ok(Count::find_by_statement(statement).all(db).await?)
-}
-
-/// When the sources that families are made of were last fetched, and which these are.
-pub async fn freshness(db: &impl ConnectionTrait) -> Result<Vec<EndpointState>> {
-    lorekeeper_store::endpoint_states(db).await
 }

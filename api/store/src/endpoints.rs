@@ -70,43 +70,43 @@ pub async fn endpoint_states(db: &impl ConnectionTrait) -> Result<Vec<EndpointSt
     Ok(EndpointState::find_by_statement(statement).all(db).await?)
 }
 
-/// How long the states are known that answers tell. A process learns of its own fetches at once.
-const KNOWN_FOR: Duration = Duration::from_secs(1);
+/// How long a state is kept in the cache. A fetch of this process empties it at once.
+const CACHED_FOR: Duration = Duration::from_secs(1);
 
-/// The states as they were read last, for the answers that tell how fresh they are.
+/// Cache of endpoint states, for the answers that tell how fresh content is.
 #[derive(Debug, Default)]
-pub struct KnownStates(Mutex<Known>);
+pub struct EndpointStateCache(Mutex<Cached>);
 
 #[derive(Debug, Default)]
-struct Known {
-    /// How often they were forgotten.
-    forgotten: u64,
+struct Cached {
+    /// How often it was emptied.
+    emptied: u64,
     /// When they were read, and what was.
     read: Option<(Instant, Arc<[EndpointState]>)>,
 }
 
-impl KnownStates {
+impl EndpointStateCache {
     /// The state of each endpoint, at most a second old.
     pub async fn get(&self, db: &impl ConnectionTrait) -> Result<Arc<[EndpointState]>> {
-        let forgotten = {
-            let known = self.0.lock();
-            if let Some((_, states)) = known.read.as_ref().filter(|(at, _)| at.elapsed() < KNOWN_FOR) {
+        let emptied = {
+            let cached = self.0.lock();
+            if let Some((_, states)) = cached.read.as_ref().filter(|(at, _)| at.elapsed() < CACHED_FOR) {
                 return Ok(Arc::clone(states));
             }
-            known.forgotten
+            cached.emptied
         };
         let states: Arc<[EndpointState]> = endpoint_states(db).await?.into();
-        let mut known = self.0.lock();
+        let mut cached = self.0.lock();
         // What was noted while they were read may not be among them.
-        if known.forgotten == forgotten {
-            known.read = Some((Instant::now(), Arc::clone(&states)));
+        if cached.emptied == emptied {
+            cached.read = Some((Instant::now(), Arc::clone(&states)));
         }
         Ok(states)
     }
 
-    fn forget(&self) {
-        let mut known = self.0.lock();
-        *known = Known { forgotten: known.forgotten + 1, read: None };
+    fn empty(&self) {
+        let mut cached = self.0.lock();
+        *cached = Cached { emptied: cached.emptied + 1, read: None };
     }
 }
 
@@ -155,7 +155,7 @@ pub async fn note_success(
         seconds(fresh).into(),
     ];
     execute(&store.pool, statement, values).await?;
-    store.listings.forget();
+    store.endpoint_states.empty();
     Ok(())
 }
 
@@ -167,7 +167,7 @@ pub async fn note_failure(store: &Store, source: &str, endpoint: &str, error: &s
     let pause = seconds(pause).into();
     let values = [source.into(), endpoint.into(), error.into(), pause];
     execute(&store.pool, statement, values).await?;
-    store.listings.forget();
+    store.endpoint_states.empty();
     Ok(())
 }
 

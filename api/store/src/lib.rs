@@ -70,7 +70,9 @@ pub use change_log::{ChangeLog, ChangeSummary};
 pub use changes::Changes;
 pub use data_dir_lock::DataDirLock;
 pub use documents::{documents, put_documents};
-pub use endpoints::{EndpointState, FetchSuccess, KnownStates, endpoint_states, has_any, note_failure, note_success};
+pub use endpoints::{
+    EndpointState, EndpointStateCache, FetchSuccess, endpoint_states, has_any, note_failure, note_success,
+};
 pub use error::{Error, Result};
 pub use facts::{fact, is_empty, passage_counts, revision, revision_id, set_fact, store_id};
 pub use heartbeats::{Heartbeat, other_heartbeats, write_heartbeat};

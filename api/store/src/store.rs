@@ -8,7 +8,7 @@ use crate::backup;
 use crate::change_log::ChangeLog;
 use crate::connections::{self, read_pool, write_pool};
 use crate::embedded::EmbeddedServer;
-use crate::endpoints::KnownStates;
+use crate::endpoints::EndpointStateCache;
 use crate::error::{Error, Result};
 use crate::reading::Hidden;
 use crate::statement::scalar;
@@ -40,8 +40,8 @@ pub struct Store {
     pub syncing: AdvisoryLock,
     /// Held while pending passages are embedded.
     pub embedding: AdvisoryLock,
-    /// The states of listings that this process knows of.
-    pub listings: KnownStates,
+    /// The endpoint states that answers tell.
+    pub endpoint_states: EndpointStateCache,
     /// The changes of content that this process knows of.
     pub changes: ChangeLog,
     /// Whether the Postgres can only be read.
@@ -153,7 +153,7 @@ impl Store {
             changes: ChangeLog::default(),
             standby: watch::Sender::new(false),
             hidden: Hidden::default(),
-            listings: KnownStates::default(),
+            endpoint_states: EndpointStateCache::default(),
         }
     }
 }

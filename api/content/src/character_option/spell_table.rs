@@ -14,7 +14,7 @@ enum Column {
 }
 
 impl Column {
-    fn of(head: &str) -> Option<Self> {
+    fn read(head: &str) -> Option<Self> {
         match head.to_lowercase().as_str() {
             "cantrips known" => Some(Self::Cantrips),
             "spells known" => Some(Self::Spells),
@@ -49,7 +49,7 @@ pub(super) fn add(option: &mut Model) {
 /// The rows of the first table of slots in a text.
 fn read(text: &str) -> Option<Vec<ClassLevel>> {
     let mut lines = text.lines().skip_while(|line| !is_head(line));
-    let columns: Vec<Option<Column>> = cells(lines.next()?).map(Column::of).collect();
+    let columns: Vec<Option<Column>> = cells(lines.next()?).map(Column::read).collect();
     let rows = lines.take_while(|line| line.starts_with('|')).skip(1);
     let levels: Option<Vec<ClassLevel>> = rows.map(|line| level(&columns, line)).collect();
     levels.filter(|levels| !levels.is_empty())
@@ -57,7 +57,7 @@ fn read(text: &str) -> Option<Vec<ClassLevel>> {
 
 /// Whether a line is the head of a table with levels and slots.
 fn is_head(line: &str) -> bool {
-    let columns: Vec<Column> = cells(line).filter_map(Column::of).collect();
+    let columns: Vec<Column> = cells(line).filter_map(Column::read).collect();
     line.starts_with('|')
         && matches!(columns.first(), Some(Column::Level))
         && columns.iter().any(|column| matches!(column, Column::Slots(1)))

@@ -55,7 +55,7 @@ pub async fn read(store: &Store, models: &Models) -> Result<Stored> {
     Ok(Stored {
         counts: status::counts(db).await?,
         passages: lorekeeper_store::passage_counts(db, model.as_deref()).await?,
-        listings: status::freshness(db).await?,
+        listings: lorekeeper_store::endpoint_states(db).await?,
     })
 }
 
