@@ -1,8 +1,10 @@
 //! What a search may find.
 
-use crate::everything;
+use crate::{Connection, Result, everything};
 use lorekeeper_content::Family;
-use sea_orm::sea_query::{Alias, Condition, Expr, Query, SelectStatement};
+use lorekeeper_store::bound;
+use sea_orm::ConnectionTrait;
+use sea_orm::sea_query::{Alias, Condition, Expr, PostgresQueryBuilder, Query, SelectStatement};
 
 /// What may be found.
 #[derive(Clone, Debug)]
@@ -26,6 +28,16 @@ impl Candidates {
             .cond_where(condition)
             .to_owned();
         Self { ids, family, whole }
+    }
+
+    /// Reads their keys: as one array, since to decode thousands of rows takes longer than to find them.
+    pub(crate) async fn read_ids(&self, db: &Connection) -> Result<Vec<i64>> {
+        let mut select = Query::select();
+        select.expr(Expr::cust("array_agg(id)")).from_subquery(self.ids.clone(), Alias::new("candidate"));
+        let (text, values) = select.build(PostgresQueryBuilder);
+        let row = db.query_one_raw(bound(&text, values.0)).await?;
+        let ids: Option<Vec<i64>> = row.map(|row| row.try_get_by_index(0)).transpose()?.flatten();
+        Ok(ids.unwrap_or_default())
     }
 
     /// Those of some entities; they are candidates already.

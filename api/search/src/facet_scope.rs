@@ -1,7 +1,7 @@
 //! Facet scope: a facet is counted among the results that there would be without what narrows by the facet itself.
 
 use crate::candidates::Candidates;
-use crate::facets::{self, Counting, Value};
+use crate::facets::{FacetIndex, Rows, Value, rows_of};
 use crate::no_results::{joined, quote_excerpt};
 use crate::ranking::{SearchHits, ids, rerank};
 use crate::scope::Scope;
@@ -57,25 +57,24 @@ impl Facets {
     pub async fn count(&self, search: &Search, names: Option<&[String]>) -> Result<Vec<FacetCounts>> {
         let all = self.all();
         let wanted = chosen(&all, names)?;
-        let (narrowed, free): (Vec<_>, Vec<_>) = wanted.iter().copied().partition(|facet| self.narrows(&facet.name));
-        let mut countings = Vec::new();
-        if !free.is_empty() {
-            let condition = match &self.found {
-                Some(found) => among(found.ids()),
-                None => self.narrowing.condition(&self.scope, None),
+        let index = FacetIndex::of(search, self.table, &all, self.thing.as_deref()).await?;
+        // What facets are counted among that nothing narrows by.
+        let mut result = None;
+        let mut counted = Vec::new();
+        for place in wanted {
+            let Some(facet) = all.get(place) else {
+                continue;
             };
-            countings.push(Counting { condition, facets: free, thing: self.thing.clone() });
+            let values = if self.narrows(&facet.name) {
+                index.count(place, self.rows_without(search, &facet.name).await?.as_ref())
+            } else {
+                if result.is_none() {
+                    result = Some(self.rows(search).await?);
+                }
+                index.count(place, result.as_ref().and_then(Option::as_ref))
+            };
+            counted.push(FacetCounts { name: facet.name.clone(), values });
         }
-        for facet in narrowed {
-            let condition = self.condition_without(search, &facet.name).await?;
-            countings.push(Counting { condition, facets: vec![facet], thing: self.thing.clone() });
-        }
-        let counts = facets::count(&search.connection(), self.table, &countings).await?;
-        let names = countings.iter().flat_map(|c| &c.facets).map(|f| &f.name);
-        let mut counted: Vec<FacetCounts> =
-            names.zip(counts).map(|(name, values)| FacetCounts { name: name.clone(), values }).collect();
-        let place = |name: &str| wanted.iter().position(|facet| facet.name == name);
-        counted.sort_by_key(|facet| place(&facet.name));
         Ok(counted)
     }
 
@@ -97,8 +96,25 @@ impl Facets {
         argument || self.narrowing.narrows(facet)
     }
 
-    /// The condition that leaves the result there would be without what narrows by a facet.
-    async fn condition_without(&self, search: &Search, facet: &str) -> Result<Condition> {
+    /// The rows of the result; `None` where that is all.
+    async fn rows(&self, search: &Search) -> Result<Option<Rows>> {
+        match &self.found {
+            Some(found) => Ok(Some(rows_of(found.ids()))),
+            None => self.matching(search, self.narrowing.condition(&self.scope, None)).await,
+        }
+    }
+
+    /// The rows that a condition leaves; `None` where that is all.
+    async fn matching(&self, search: &Search, condition: Condition) -> Result<Option<Rows>> {
+        let candidates = Candidates::of(self.table, condition);
+        if candidates.whole {
+            return Ok(None);
+        }
+        Ok(Some(rows_of(candidates.read_ids(&search.connection()).await?)))
+    }
+
+    /// The rows of the result that there would be without what narrows by a facet; `None` where that is all.
+    async fn rows_without(&self, search: &Search, facet: &str) -> Result<Option<Rows>> {
         let (documents, game_system) = match facet {
             DOCUMENT => (None, self.game_system.as_deref()),
             GAME_SYSTEM => (self.documents.as_deref(), None),
@@ -111,26 +127,21 @@ impl Facets {
         };
         let condition = self.narrowing.condition(&scope, Some(facet));
         let Some(found) = &self.found else {
-            return Ok(condition);
+            return self.matching(search, condition).await;
         };
         let ranked = rerank(search, &Candidates::of(self.table, condition), found).await?;
-        Ok(among(ids(&ranked.hits)))
+        Ok(Some(rows_of(ids(&ranked.hits))))
     }
 }
 
-fn among(ids: impl Iterator<Item = i64>) -> Condition {
-    let ids: Vec<i64> = ids.collect();
-    Condition::all().add(Expr::cust_with_values("id = ANY($1)", [sea_orm::Value::from(ids)]))
-}
-
-/// The facets of these names, each once; all where no names are given.
-fn chosen<'a>(all: &'a [filter::Facet], names: Option<&[String]>) -> Result<Vec<&'a filter::Facet>> {
+/// The places of the facets of these names, each once; all where no names are given.
+fn chosen(all: &[filter::Facet], names: Option<&[String]>) -> Result<Vec<usize>> {
     let Some(names) = names else {
-        return Ok(all.iter().collect());
+        return Ok((0..all.len()).collect());
     };
-    let mut chosen: Vec<&filter::Facet> = Vec::new();
+    let mut chosen = Vec::new();
     for name in names {
-        let Some(facet) = all.iter().find(|facet| folded(&facet.name) == folded(name)) else {
+        let Some(place) = all.iter().position(|facet| folded(&facet.name) == folded(name)) else {
             let known: Vec<String> = all.iter().map(|f| format!("\"{}\"", f.name)).collect();
             return Err(Error::input(format!(
                 "{} is no facet here. `names` can be {}.",
@@ -138,8 +149,8 @@ fn chosen<'a>(all: &'a [filter::Facet], names: Option<&[String]>) -> Result<Vec<
                 joined(&known, "and")
             )));
         };
-        if !chosen.iter().any(|c| c.name == facet.name) {
-            chosen.push(facet);
+        if !chosen.contains(&place) {
+            chosen.push(place);
         }
     }
     Ok(chosen)
@@ -161,10 +172,10 @@ mod tests {
         let all = [facet("level"), facet("school"), facet("document")];
         let chosen = |names: &[&str]| {
             let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
-            chosen(&all, Some(&names)).map(|facets| facets.iter().map(|f| f.name.clone()).collect::<Vec<_>>())
+            chosen(&all, Some(&names))
         };
-        assert_eq!(chosen(&["school", "level", "school"]).unwrap(), ["school", "level"]);
-        assert_eq!(chosen(&["LEVEL", " level"]).unwrap(), ["level"]);
+        assert_eq!(chosen(&["school", "level", "school"]).unwrap(), [1, 0]);
+        assert_eq!(chosen(&["LEVEL", " level"]).unwrap(), [0]);
         assert!(chosen(&[]).unwrap().is_empty());
         assert_eq!(
             chosen(&["schol"]).unwrap_err().to_string(),

@@ -84,7 +84,7 @@ impl IndexKeeper {
 
     /// The index that requests use at once: that of the store, or of a large one that changed a moment ago the index from
     /// before.
-    fn ready(&self) -> Option<Arc<SearchIndex>> {
+    pub(crate) fn ready(&self) -> Option<Arc<SearchIndex>> {
         if let Some(shared) = self.shared() {
             return shared.ready();
         }

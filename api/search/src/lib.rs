@@ -77,6 +77,7 @@ pub use lorekeeper_store::{Connection, Reader};
 
 use cache::{Computed, GenerationCache};
 use coverage::Book;
+use facets::FacetIndex;
 use lorekeeper_embed::Models;
 use lorekeeper_store::Store;
 use passage_cache::PassageCache;
@@ -112,6 +113,7 @@ pub struct Search {
     pub index: Arc<IndexKeeper>,
     reader: Reader,
     coverage: GenerationCache<Arc<[Book]>>,
+    facets: GenerationCache<Arc<FacetIndex>>,
     vector_indexes: VectorIndexes,
     rankings: GenerationCache<Arc<Ranking>>,
     row_cache: RowCache,
@@ -142,6 +144,7 @@ impl Search {
             store,
             models,
             coverage: GenerationCache::new(MAX_COVERAGE_BYTES, |books| size_of_val(&**books)),
+            facets: GenerationCache::new(facets::MAX_BYTES, |index| index.size()),
             vector_indexes: VectorIndexes::default(),
             rankings: GenerationCache::new(MAX_RANKING_BYTES, |ranking| ranking.size()),
             row_cache: RowCache::default(),

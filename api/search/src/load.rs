@@ -52,14 +52,10 @@ macro_rules! any_row {
 
         /// Rows of any family by key, whichever families they are of.
         pub async fn any_by_ids(reader: &RowReader, ids: &[i64]) -> Result<HashMap<i64, AnyRow>> {
-            let mut by_family: HashMap<String, Vec<i64>> = HashMap::new();
-            let statement = bound("SELECT id, family FROM search_entry WHERE id = ANY($1)", [ids.to_vec().into()]);
-            for row in reader.connection.query_all_raw(statement).await? {
-                by_family.entry(row.try_get("", "family")?).or_default().push(row.try_get("", "id")?);
-            }
+            let by_family = by_family(reader, ids).await?;
             let mut found = HashMap::new();
             $(
-                if let Some(ids) = by_family.get(stringify!($module)) {
+                if let Some(ids) = by_family.get(&Family::$variant) {
                     for row in by_ids::<lorekeeper_content::$module::Model>(reader, &Columns::All, ids).await? {
                         found.insert(row.id, row.into());
                     }
@@ -91,6 +87,30 @@ macro_rules! any_row {
     };
 }
 families!(any_row);
+
+/// Keys by family: as the index knows them, else as the store does.
+async fn by_family(reader: &RowReader, ids: &[i64]) -> Result<HashMap<Family, Vec<i64>>> {
+    let mut by_family: HashMap<Family, Vec<i64>> = HashMap::new();
+    let mut unknown = Vec::new();
+    let index = reader.index.ready();
+    for id in ids {
+        let entity = index.as_ref().and_then(|index| index.words.entity(*id));
+        match entity {
+            Some(entity) => by_family.entry(entity.family).or_default().push(*id),
+            None => unknown.push(*id),
+        }
+    }
+    if !unknown.is_empty() {
+        let statement = bound("SELECT id, family FROM search_entry WHERE id = ANY($1)", [unknown.into()]);
+        for row in reader.connection.query_all_raw(statement).await? {
+            let family: String = row.try_get("", "family")?;
+            if let Some(family) = Family::parse(&family) {
+                by_family.entry(family).or_default().push(row.try_get("", "id")?);
+            }
+        }
+    }
+    Ok(by_family)
+}
 
 /// Rows of any family whose texts name an entity.
 #[derive(Clone, Debug, Default)]

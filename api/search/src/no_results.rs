@@ -78,7 +78,7 @@ pub async fn explain(search: &Search, question: &Question<'_>) -> Result<String>
     }
     let advice = question.advice.map_or(String::new(), |advice| format!(" {advice}"));
     if !did_you_mean::any(db, table, question.filtered.clone()).await? {
-        if let Some(unknown) = unknown_words::explain(db, table, (question.words)()).await? {
+        if let Some(unknown) = unknown_words::explain(search, table, (question.words)()).await? {
             return Ok(format!("{unknown}{advice}"));
         }
         let given = &question.given;

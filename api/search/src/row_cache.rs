@@ -2,7 +2,7 @@
 //! read again, whatever wrote it (`docs/decisions/0012-rows-by-version.md`).
 
 use crate::columns::Columns;
-use crate::{Connection, Search};
+use crate::{Connection, IndexKeeper, Search};
 use lorekeeper_content::{Family, Row};
 use moka::sync::Cache;
 use std::any::Any;
@@ -59,16 +59,17 @@ impl RowCache {
 }
 
 /// A reader of rows for one request.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct RowReader {
     /// The connections that the request is read over.
     pub connection: Connection,
     pub(crate) cache: RowCache,
+    pub(crate) index: Arc<IndexKeeper>,
 }
 
 impl Search {
     /// The rows, for one request.
     pub fn rows(&self) -> RowReader {
-        RowReader { connection: self.connection(), cache: self.row_cache.clone() }
+        RowReader { connection: self.connection(), cache: self.row_cache.clone(), index: Arc::clone(&self.index) }
     }
 }

@@ -3,11 +3,9 @@
 
 use crate::coverage_warnings::grouped;
 use crate::no_results::{joined, quote_excerpt};
-use crate::{Result, did_you_mean, facets};
+use crate::{Result, Search, did_you_mean, facets};
 use lorekeeper_content::edit_distance::normalized_damerau_levenshtein;
 use lorekeeper_content::filter::{Field, Filter};
-use sea_orm::ConnectionTrait;
-use sea_orm::sea_query::Condition;
 
 /// Fields whose values are those of one row each: `name` has hints of its own.
 const NOT_WORDS: [&str; 3] = ["name", "slug", "text"];
@@ -47,19 +45,17 @@ pub fn words<F: Filter>(filter: Option<&F>) -> Vec<Word> {
 }
 
 /// A sentence for each of the words that no row of a table has; `None` where rows have all of them.
-pub async fn explain(db: &impl ConnectionTrait, table: &'static str, words: Vec<Word>) -> Result<Option<String>> {
+pub async fn explain(search: &Search, table: &'static str, words: Vec<Word>) -> Result<Option<String>> {
     let mut sentences = Vec::new();
     for Word { field, word } in words {
         let Some(condition) = field.has_word(&word) else {
             continue;
         };
-        if sentences.len() == MAX_EXPLAINED || did_you_mean::any(db, table, condition).await? {
+        if sentences.len() == MAX_EXPLAINED || did_you_mean::any(&search.connection(), table, condition).await? {
             continue;
         }
-        let values = field.counted_values();
-        let counting = facets::Counting { condition: Condition::all(), facets: vec![&values], thing: None };
-        let counted = facets::count(db, table, &[counting]).await?;
-        sentences.push(sentence(&field.name, &word, &counted.concat()));
+        let values = facets::values(search, table, &field.counted_values()).await?;
+        sentences.push(sentence(&field.name, &word, &values));
     }
     Ok((!sentences.is_empty()).then(|| sentences.join(" ")))
 }

@@ -3,8 +3,6 @@
 use super::{Doc, DocSet, VectorIndex, WordIndex};
 use crate::candidates::Candidates;
 use crate::{Connection, Result};
-use sea_orm::sea_query::PostgresQueryBuilder;
-use sea_orm::{ConnectionTrait, QueryResult};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -40,11 +38,7 @@ impl SearchIndex {
                 None => docs.complement(),
             });
         }
-        let (statement, values) = candidates.ids.build(PostgresQueryBuilder);
-        let rows = db.query_all_raw(lorekeeper_store::bound(&statement, values.0)).await?;
-        let ids = rows.iter().map(|row: &QueryResult| row.try_get_by_index(0));
-        for id in ids {
-            let id: i64 = id?;
+        for id in candidates.read_ids(db).await? {
             if let Ok(place) = entities.binary_search_by_key(&id, |entity| entity.id) {
                 docs.insert(Doc::try_from(place).unwrap_or(Doc::MAX));
             }

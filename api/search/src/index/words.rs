@@ -114,6 +114,12 @@ impl WordIndex {
         }))
     }
 
+    /// The entity of a key.
+    pub fn entity(&self, id: i64) -> Option<&Entity> {
+        let place = self.entities.binary_search_by_key(&id, |entity| entity.id).ok()?;
+        self.entities.get(place)
+    }
+
     /// The version of an entity's row; `None` where it is not known.
     pub fn version(&self, id: i64) -> Option<i64> {
         let place = self.versions.binary_search_by_key(&id, |(id, _)| *id).ok()?;

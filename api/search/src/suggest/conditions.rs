@@ -1,11 +1,9 @@
 //! Autocomplete of conditions: keys and values of the query language of filters, where somebody types.
 
-use crate::facets::{self, Counting};
-use crate::{Result, Search};
+use crate::{Result, Search, facets};
 use lorekeeper_content::Family;
 use lorekeeper_content::filter::Field;
 use lorekeeper_content::filter::query_language::{Completion, Wanted, completion, quoted};
-use sea_orm::sea_query::Condition;
 
 /// A key or a value to offer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,15 +53,13 @@ pub async fn suggest_conditions(
 /// The stored values of a field that begin so, or have a word that does.
 async fn stored(search: &Search, family: Family, field: &Field, prefix: &str) -> Result<Vec<(String, Option<i64>)>> {
     let values = field.facet.clone().unwrap_or_else(|| field.counted_values());
-    let counting = Counting { condition: Condition::all(), facets: vec![&values], thing: None };
-    let counted = facets::count(&search.connection(), family.name(), &[counting]).await?;
+    let counted = facets::values(search, family.name(), &values).await?;
     let prefix = prefix.to_lowercase();
     let begins = |value: &str| {
         let value = value.to_lowercase();
         let mut words = value.split([' ', '-', '_']);
         value.starts_with(&prefix) || words.any(|word| word.starts_with(&prefix))
     };
-    let counted = counted.into_iter().flatten();
-    let begin = counted.filter(|value| begins(&value.value));
+    let begin = counted.into_iter().filter(|value| begins(&value.value));
     Ok(begin.map(|value| (quoted(&value.value), Some(value.count))).collect())
 }

@@ -6,10 +6,9 @@ use crate::nodes::{FAMILIES, list, text};
 use lorekeeper_content::Family;
 use lorekeeper_content::filter::{Field, Filter};
 use lorekeeper_content::{character_option, creature, equipment, rule, spell};
-use lorekeeper_search::facets::{self, Counting, Value as Counted};
+use lorekeeper_search::facets::{self, Value as Counted};
 use lorekeeper_tests::harness::{Lore, Reader};
 use lorekeeper_tests::upstream::Upstream;
-use sea_orm::sea_query::Condition;
 use serde_json::{Map, Value, json};
 
 /// Values of a field that are tried.
@@ -53,10 +52,8 @@ async fn fields_with_words(lore: &Lore, input: &str) -> Vec<(String, bool)> {
 async fn values(lore: &Lore, family: Family, field: &str) -> Vec<Counted> {
     let fields = fields(family);
     let field = fields.iter().find(|known| known.name == field).expect(field);
-    let values = field.counted_values();
-    let counting = Counting { condition: Condition::all(), facets: vec![&values], thing: None };
-    let counted = facets::count(&lore.app.search.connection(), family.name(), &[counting]).await;
-    let mut counted = counted.expect("counts").concat();
+    let counted = facets::values(&lore.app.search, family.name(), &field.counted_values()).await;
+    let mut counted = counted.expect("values");
     counted.retain(|value| value.value.contains(char::is_alphabetic));
     counted.truncate(TRIED);
     counted
