@@ -1,7 +1,7 @@
 //! Optimized graph: a model's graph as ONNX Runtime simplifies it before it runs it, kept with the assets.
 //!
 //! Its weights are in a file of their own, which sessions map into memory and share. A model loads in a third of the time,
-//! and of the table of word vectors (47 MB of the default model) only the rows of words that texts have are read.
+//! and of the table of word vectors only the rows of words that texts have are read.
 
 use crate::assets::{ModelFiles, move_into_place, staging_folder};
 use crate::quantized;
@@ -28,8 +28,8 @@ impl OptimizedGraph {
         model_id: &str,
         environment: &Environment,
     ) -> Result<Self, Box<dyn std::error::Error>> {
-        // What is simplified, and how, depends on the version of ONNX Runtime, and on the processor.
-        let maker = format!("{} {}", ort::info(), quantized::is_supported());
+        // What is simplified, and how, depends on the versions of ONNX Runtime and of our part, and on the processor.
+        let maker = format!("{} {} {}", ort::info(), quantized::is_supported(), quantized::VERSION);
         let maker = hex::encode(Sha256::digest(maker));
         let fingerprint = model_id.rsplit('@').next().unwrap_or_default();
         let name = format!("optimized-{fingerprint}-{}", maker.get(..8).unwrap_or(&maker));
@@ -70,7 +70,7 @@ fn optimize(files: &ModelFiles, into: &Path, environment: &Environment) -> Resul
         .with_config_entry(config("min_size_in_bytes"), "1024")?;
     // A graph with weights in files beside it is found by its path.
     if quantized::is_supported() && files.weights.is_empty() {
-        builder.commit_from_memory(&quantized::quantize_products(&std::fs::read(&files.graph)?)?)?;
+        builder.commit_from_memory(&quantized::keep_quantized(&std::fs::read(&files.graph)?)?)?;
     } else {
         builder.commit_from_file(&files.graph)?;
     }
