@@ -10,6 +10,7 @@ mod final_stop;
 mod label;
 mod lexicon;
 mod misspelling;
+mod quotation_marks;
 mod replacements;
 mod table;
 
@@ -59,6 +60,9 @@ pub fn mend<'a>(text: &'a str, name: &str, lexicon: &Lexicon) -> Cow<'a, str> {
     }
     if text.contains("srd:") {
         replace(&mut text, name_references);
+    }
+    if text.contains('"') {
+        replace(&mut text, quotation_marks::curl);
     }
     replace(&mut text, final_stop::end);
     replace(&mut text, capitalize_abilities);

@@ -68,6 +68,7 @@ pub use registry::{IMPORTS, Normalise, SOURCES, import_format, imported_book, no
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 pub use stat_block::action::read as read_actions;
+pub use stat_block::spell_out_damage;
 use std::collections::BTreeMap;
 pub use unread::unread_fields;
 

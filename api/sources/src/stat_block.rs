@@ -19,3 +19,4 @@ mod shorthand;
 pub mod usage;
 
 pub use damage::DAMAGE_TYPES;
+pub use shorthand::spelled_out as spell_out_damage;

@@ -75,7 +75,7 @@ async fn what_is_new_is_read() {
     let counts = otter["actions"][0]["multiattack"].as_array().unwrap();
     let counts: Vec<&str> = counts.iter().map(|part| text(part, "/count")).collect();
     assert_eq!(counts, ["2", "Number of Teeth"]);
-    assert!(text(&data, "/cloak/text").ends_with("|---|---|\n| 1-3 | Smoke |\n| 4 | Toast |"));
+    assert!(text(&data, "/cloak/text").ends_with("|---|---|\n| 1–3 | Smoke |\n| 4 | Toast |"));
     assert_eq!(text(&data, "/stools/kind"), "RULE");
     assert_eq!(text(&data, "/stools/chapter"), "order-of-the-table");
     lore.stop().await;

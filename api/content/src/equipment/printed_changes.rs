@@ -23,7 +23,7 @@ pub(super) fn read(row: &mut Model) {
     if is_magic {
         file(row);
     }
-    if row.category.as_deref() == Some("shield")
+    if [&row.category, &row.armor_category].iter().any(|category| category.as_deref() == Some("shield"))
         && let Some(bonus) = row.ac_display.as_mut()
         && bonus.chars().all(|c| c.is_ascii_digit())
     {

@@ -1,4 +1,4 @@
-//! Cross-references of the rules glossary: *See also* "Cover."
+//! Cross-references of the rules glossary: *See also* “Cover.”
 
 use super::{Kind, Model};
 use crate::Pattern;
@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 static SEE_ALSO: Pattern = Pattern::new(r"(?m)\*?See also\*? (?P<names>[^\n*|]{2,160}?)(?P<end>\.?)$");
 
 /// A name in quotation marks; of a section in another chapter, that of the section.
-static NAMED: Pattern = Pattern::new(r#"(?:"[^"\n]+" \()?"(?P<name>[^"\n]+?)[.,]?""#);
+static NAMED: Pattern = Pattern::new(r#"(?:["“][^"”\n]+["”] \()?["“](?P<name>[^"”\n]+?)[.,]?["”]"#);
 
 /// What parts the names.
 static SEPARATOR: Pattern = Pattern::new(r",? and |, ");
@@ -106,17 +106,17 @@ fn sentence(
             quoted.push_str(name);
         } else if let Some(chapter) = chapter(name) {
             let chapter = name_of_slug(&chapter);
-            quoted.extend(["\"", &chapter, "\" (\"", name, "\")"]);
+            quoted.extend(["“", &chapter, "” (“", name, "”)"]);
         } else {
-            quoted.extend(["\"", name, "\""]);
+            quoted.extend(["“", name, "”"]);
         }
         quoted.push_str(names.get(start..next).unwrap_or_default());
         from = next;
     }
     // A point or a comma stands within the quotation marks.
-    let quoted = quoted.replace("\",", ",\"");
-    match quoted.strip_suffix('"') {
-        Some(open) if !end.is_empty() => format!("{open}.\""),
+    let quoted = quoted.replace("”,", ",”");
+    match quoted.strip_suffix('”') {
+        Some(open) if !end.is_empty() => format!("{open}.”"),
         _ => quoted + end,
     }
 }
@@ -134,7 +134,7 @@ mod tests {
             text: text.into(),
             ..Model::default()
         };
-        let text = "A toad leaps.\n\n*See also* \"Newts,\" \"Reeds,\" and \"Pond\" (\"Mud\").";
+        let text = "A toad leaps.\n\n*See also* “Newts,” “Reeds,” and “Pond” (“Mud”).";
         let mut rows = [
             row(Kind::Glossary, "Leaping", text),
             row(Kind::Condition, "Newts", ""),
@@ -150,18 +150,18 @@ mod tests {
         let is_section = |name: &str| name == "Mud and Mire";
         let chapter = |name: &str| is_section(name).then(|| "hopping-about".to_owned());
         for (names, end, expected) in [
-            ("Toads", ".", "*See also* \"Toads.\""),
-            ("Toads and Newts", ".", "*See also* \"Toads\" and \"Newts.\""),
-            ("Newts and Mud and Mire", ".", "*See also* \"Newts\" and \"Hopping About\" (\"Mud and Mire\")."),
-            ("the chapter Hopping", ".", "*See also* \"Hopping.\""),
-            ("\"Pond\" (\"Reeds\")", ".", "*See also* \"Pond\" (\"Reeds\")."),
+            ("Toads", ".", "*See also* “Toads.”"),
+            ("Toads and Newts", ".", "*See also* “Toads” and “Newts.”"),
+            ("Newts and Mud and Mire", ".", "*See also* “Newts” and “Hopping About” (“Mud and Mire”)."),
+            ("the chapter Hopping", ".", "*See also* “Hopping.”"),
+            ("“Pond” (“Reeds”)", ".", "*See also* “Pond” (“Reeds”)."),
         ] {
             assert_eq!(sentence(names, end, chapter, is_section), expected);
         }
         let chapter = |name: &str| (name == "Mud").then(|| "hopping-about".to_owned());
         assert_eq!(
             sentence("Toads, Newts, and Mud", ".", chapter, is_section),
-            "*See also* \"Toads,\" \"Newts,\" and \"Hopping About\" (\"Mud\")."
+            "*See also* “Toads,” “Newts,” and “Hopping About” (“Mud”)."
         );
     }
 }

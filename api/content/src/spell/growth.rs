@@ -31,7 +31,7 @@ static ADDED: Pattern = Pattern::new(
 
 /// Dice of a cantrip at the levels of its caster: `5th level (2d8)`, else `2d8 at 5th level`; `by` adds dice to others.
 static BY_CASTER: [Pattern; 2] = [
-    Pattern::new(r"\b(?P<level>5|10|11|15|17)th level \((?P<dice>\d+d\d+)[ )]"),
+    Pattern::new(r"\b(?P<level>5|10|11|15|17)th level \((?P<dice>\d+d\d+(?: \+ \d+d\d+)?)[ )]"),
     Pattern::new(r"\b(?P<by>by )?(?P<dice>\d+d\d+) (?:at|when you reach) (?P<level>5|10|11|15|17)th level\b"),
 ];
 
@@ -144,7 +144,7 @@ impl Model {
 
     /// Correction (spells): The dice of a cantrip at higher levels follow from the text where no way of casting has dice.
     fn grow_cantrip(&mut self) {
-        let sides = self.damage_roll.as_deref().and_then(|roll| roll.split_once('d'));
+        let sides = self.damage_roll.as_deref().and_then(|roll| roll.rsplit_once('d'));
         let Some((_, sides)) = sides.filter(|_| self.level == 0) else {
             return;
         };
@@ -159,7 +159,7 @@ impl Model {
         let mut grown = Vec::new();
         for found in printed.captures_iter(&texts) {
             let dice = &found["dice"];
-            let is_own = dice.split_once('d').is_some_and(|(_, own)| own == sides);
+            let is_own = dice.rsplit_once('d').is_some_and(|(_, own)| own == sides);
             let is_added = found.name("by").is_some();
             if is_own && !is_added {
                 grown.push((format!("player_level_{}", &found["level"]), dice.to_owned()));

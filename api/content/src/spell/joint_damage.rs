@@ -5,13 +5,21 @@ use crate::Pattern;
 
 /// Two rolls in one phrase: `4d6 fire damage and 4d6 radiant damage`.
 static JOINT: Pattern = Pattern::new(
-    r"\b(?P<one>\d+d\d+) (?P<first>\w+) damage(?:,)? (?:and|plus) (?:an (?:extra|additional) )?(?P<two>\d+d\d+) (?P<second>\w+) damage\b(?P<later> (?:at|when|if|on)\b)?",
+    r"\b(?P<one>\d+d\d+) (?P<first>\w+) damage(?:,)? (?:and|plus) (?:an (?:extra|additional) )?(?P<two>\d+d\d+) (?P<second>\w+) damage\b(?P<later> (?:at|when|if|on (?:its|the|each|your|any|a (?:later|subsequent)))\b)?",
 );
 
-/// How the dice of one type, or of both, grow with the slot.
-static GROWTH: Pattern = Pattern::new(
-    r"\b(?:(?P<first>\w+) damage(?: (?P<join>and|or) the (?P<second>\w+) damage)?(?: \(your choice\))? increases? by|increase (?:either )?the (?P<first2>\w+) damage(?: (?P<join2>and|or) the (?P<second2>\w+) damage)? by) (?P<more>\d+)d(?P<sides>\d+) for each (?:spell )?slot level above (?P<base>\d)",
-);
+/// How the dice of one type, or of both, grow with the slot. Of `the damage` the first dice grow.
+static GROWTH: [Pattern; 3] = [
+    Pattern::new(
+        r"\b(?P<first>\w+) damage(?: (?P<join>and|or) the (?P<second>\w+) damage)?(?: \(your choice\))? increases? by (?P<more>\d+)d(?P<sides>\d+) for each (?:spell )?slot level above (?P<base>\d)",
+    ),
+    Pattern::new(
+        r"\bincrease (?:either )?the (?P<first>\w+) damage(?: (?P<join>and|or) the (?P<second>\w+) damage)? by (?P<more>\d+)d(?P<sides>\d+) for each (?:spell )?slot level above (?P<base>\d)",
+    ),
+    Pattern::new(
+        r"\b(?P<first>\w+) (?P<join>and) (?P<second>\w+) damage both increase by (?P<more>\d+)d(?P<sides>\d+) for each (?:spell )?slot level above (?P<base>\d)",
+    ),
+];
 
 /// The highest level of a slot.
 const MAX_SLOT: i32 = 9;
@@ -61,16 +69,13 @@ impl Model {
             return;
         }
         self.damage_roll = Some(joined);
-        let Some(told) = self.higher_levels.as_deref().and_then(|higher| GROWTH.captures(higher)) else {
+        let higher = self.higher_levels.clone().unwrap_or_default();
+        let Some(told) = GROWTH.iter().find_map(|growth| growth.captures(&higher)) else {
             return;
         };
-        let named = |names: [&str; 2]| {
-            let name = names.into_iter().find_map(|name| told.name(name));
-            name.map(|name| name.as_str().to_lowercase())
-        };
+        let named = |name| told.name(name).map(|name| name.as_str().to_lowercase());
         let number = |name: &str| told.name(name).and_then(|number| number.as_str().parse::<i32>().ok());
-        let (first, join, second) =
-            (named(["first", "first2"]), named(["join", "join2"]), named(["second", "second2"]));
+        let (first, join, second) = (named("first"), named("join"), named("second"));
         let (Some(more), Some(sides), Some(base)) = (number("more"), number("sides"), number("base")) else {
             return;
         };
@@ -79,12 +84,15 @@ impl Model {
             let kind = Some(roll.damage_type.as_str());
             roll.sides == sides && (first == kind || second == kind)
         };
-        let is_known =
-            first.is_some_and(|first| [&one.damage_type, &two.damage_type].iter().any(|kind| *kind == first));
+        let grown = if is_grown(&one) || is_grown(&two) || first != Some("the") {
+            [is_grown(&one), is_grown(&two)]
+        } else {
+            [one.sides == sides, one.sides != sides && two.sides == sides]
+        };
         for level in base + 1..=MAX_SLOT {
-            let added = |roll: &Roll| if is_grown(roll) { more * (level - base) } else { 0 };
-            let roll = format!("{} + {}", one.print(added(&one)), two.print(added(&two)));
-            if let Some(option) = self.option(level).filter(|_| is_known) {
+            let added = grown.map(|is_grown| if is_grown { more * (level - base) } else { 0 });
+            let roll = format!("{} + {}", one.print(added[0]), two.print(added[1]));
+            if let Some(option) = self.option(level).filter(|_| grown.contains(&true)) {
                 option.damage_roll = Some(roll);
             }
         }
@@ -105,9 +113,11 @@ mod tests {
                 "5d6 + 2d6",
             ),
             ("Increase either the mud damage or the fire damage by 1d6 for each slot level above 7th.", "4d6 + 3d6"),
+            ("The fire and mud damage both increase by 1d6 for each slot level above 7th.", "5d6 + 3d6"),
+            ("The damage increases by 1d6 for each slot level above 7th.", "5d6 + 2d6"),
         ] {
             let mut spell = Model {
-                text: "It takes 4d6 Fire damage and 2d6 Mud damage.".to_owned(),
+                text: "It takes 4d6 Fire damage and 2d6 Mud damage on a failed save.".to_owned(),
                 damage_roll: Some("4d6".to_owned()),
                 damage_types: vec!["fire".to_owned(), "mud".to_owned()],
                 higher_levels: Some(higher.to_owned()),

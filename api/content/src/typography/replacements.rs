@@ -80,6 +80,9 @@ fn read_block(block: &str) -> Option<Replacement> {
 ///
 /// Correction (text): A label that begins a paragraph (`Curse.`) is emphasised.
 ///
+/// Correction (text): A range in a cell of a table has a dash (`06–10`), letters that were cast as one (`ﬁ`) are letters, and *x*
+/// between numbers is a sign. A label that stands in a paragraph of its own begins the next one.
+///
 /// Correction (text): Abilities have a capital before a check, a saving throw, a score or a modifier.
 pub(super) static REPLACEMENTS: LazyLock<Vec<Replacement>> =
     LazyLock::new(|| read_replacements(include_str!("replacements.txt")));

@@ -44,7 +44,7 @@ fn texts_are_as_the_book_prints_them() {
         ),
         (
             "it is srd:prone, as srd:actions-in-combat says, or &Referrence[blinded]",
-            "it is prone, as \"Actions in Combat\" says, or blinded",
+            "it is prone, as “Actions in Combat” says, or blinded",
         ),
         (
             "Toads start Hitazard burning. Second Failure The toad rests.",
@@ -114,6 +114,10 @@ fn texts_are_as_the_book_prints_them() {
             "see *wet stone* and toads.",
         ),
         ("wet&emsp;stone", "wet stone"),
+        ("| 01-05 | 1-2 wet stones |\n| **06-10** | none |", "| 01–05 | 1-2 wet stones |\n| **06–10** | none |"),
+        ("it ﬁghts, pays 3 *x* 10 gp, and  hops", "it fights, pays 3 × 10 gp, and hops"),
+        ("**_Wet._**\n\nIt hops.", "**_Wet._** It hops."),
+        ("a \"wet\" stone", "a “wet” stone"),
         ("Round 5\u{fffd}10", "Round 5–10"),
         ("It hops.\n\n### U-Z Ponds", "It hops."),
         ("### Ponds\n\nIt hops.", "### Ponds\n\nIt hops."),

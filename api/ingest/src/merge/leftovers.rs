@@ -3,6 +3,7 @@
 mod encoded;
 mod level_lines;
 mod loose_rows;
+mod shorthand;
 
 use super::fields::{INGEST_FIELDS, visit_texts};
 use lorekeeper_content::Pattern;
@@ -30,6 +31,9 @@ use std::sync::LazyLock;
 /// Correction (text): The caption of a table is the name that the book prints, without the word "Table" before or behind it,
 /// in a line of its own.
 ///
+/// Correction (text): Emphasis that ends within a word ends before or behind it, and a comma stands behind the emphasis of a
+/// name. An item with a bonus has its sign (`_+1 longbow_`).
+///
 /// Correction (text): No blank stands within a dimension (`3-foot-by- 5-foot`), or on one side of a dash between words. A paragraph does
 /// not begin with blanks.
 ///
@@ -40,16 +44,6 @@ use std::sync::LazyLock;
 /// a comma, and an empty one is left out. *Each* stands before several spells only.
 static REPLACEMENTS: LazyLock<Vec<Replacement>> =
     LazyLock::new(|| read_replacements(include_str!("leftovers/replacements.txt")));
-
-/// What a book in shorthand writes out elsewhere.
-///
-/// Correction (creatures): Hours and minutes of Tome of Beasts 3 are written out, and damage is called damage
-/// (`7 (2d6) cold damage`).
-static SHORTHAND: LazyLock<Vec<Replacement>> =
-    LazyLock::new(|| read_replacements(include_str!("leftovers/shorthand.txt")));
-
-/// The book in shorthand.
-const IN_SHORTHAND: &str = "tob3";
 
 /// Two blanks between words, where a comma was lost.
 ///
@@ -74,12 +68,12 @@ static HTML_BREAK: Pattern = Pattern::new(r"\s*<br ?/?>\s*");
 pub(super) fn clean(row: &mut Map<String, Value>) {
     let book = row.get("document_key").and_then(Value::as_str);
     let has_lost_commas = book == Some(WITHOUT_COMMAS);
-    let is_in_shorthand = book == Some(IN_SHORTHAND);
+    let is_in_shorthand = book == Some(shorthand::BOOK);
     for (field, value) in row.iter_mut() {
         if !INGEST_FIELDS.contains(&field.as_str()) {
             visit_texts(value, &mut |text| clean_text(text, has_lost_commas));
             if is_in_shorthand {
-                visit_texts(value, &mut |text| replace_all(text, &SHORTHAND));
+                visit_texts(value, &mut shorthand::write_out);
             }
         }
     }
@@ -174,6 +168,13 @@ mod tests {
             ("*A toad hops.", "* A toad hops."),
             ("*A toad* hops.", "*A toad* hops."),
             ("plain  words", "plain  words"),
+            ("it casts _wet s_pell, and th_e Toad's Wand_", "it casts _wet_ spell, and the _Toad's Wand_"),
+            ("a **Wet**ly toad becomes a _2 long toad_", "a **Wetly** toad becomes a _+2 long toad_"),
+            ("casts _wet stone,_ *hop,* or *swim,*, twice", "casts _wet stone_, *hop*, or *swim*, twice"),
+            (
+                "resistant ` Freelinking: Node title _wet damage_ does not exist ` to fire",
+                "resistant _wet damage_ to fire",
+            ),
             (
                 "The Wet Toads table tells.\n\nWet Toads Hop | Cost\n\n1 | 2\n\n2 | 3",
                 "The Wet Toads table tells.\n\n**Wet Toads**\n\n| Hop | Cost |\n|---|---|\n| 1 | 2 |\n| 2 | 3 |",
@@ -211,10 +212,7 @@ mod tests {
             assert_eq!(cleaned("pond", text), clean, "{text}");
         }
         assert_eq!(cleaned("a5e-mm", "a large  wet  or dry toad"), "a large, wet, or dry toad");
-        assert_eq!(
-            cleaned("tob3", "7 (2d6) cold and is wet for 1 min. 3 (1d6) fire or cold damage. Lasts 24 hrs, then 1 hr."),
-            "7 (2d6) cold damage and is wet for 1 minute. 3 (1d6) fire or cold damage. Lasts 24 hours, then 1 hour."
-        );
+        assert_eq!(cleaned("tob3", "wet for 1 min."), "wet for 1 minute.");
     }
 
     #[test]

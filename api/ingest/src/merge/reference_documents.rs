@@ -73,11 +73,11 @@ fn quoted(text: &str) -> Cow<'_, str> {
         }
         let titles = match (found.name("joint"), found.name("other")) {
             (Some(joint), Some(other)) => {
-                format!("{}\"{}\"{}", &found["title"], joint.as_str(), other.as_str())
+                format!("{}”{}“{}", &found["title"], joint.as_str(), other.as_str())
             }
             _ => found["title"].to_owned(),
         };
-        format!("{}\"{titles}{stop}\"{}", &found["before"], &found["after"])
+        format!("{}“{titles}{stop}”{}", &found["before"], &found["after"])
     })
 }
 
@@ -141,8 +141,8 @@ fn mended(text: &str, document: &str) -> String {
         let stop = found.name("stop").map_or("", |stop| stop.as_str());
         match (title, section) {
             (None, _) => found[0].to_owned(),
-            (Some(title), Some(section)) => format!("\"{title}\" (\"{section}\"){stop}"),
-            (Some(title), None) => format!("\"{title}{stop}\""),
+            (Some(title), Some(section)) => format!("“{title}” (“{section}”){stop}"),
+            (Some(title), None) => format!("“{title}{stop}”"),
         }
     });
     let text = quoted(&text);
@@ -151,7 +151,7 @@ fn mended(text: &str, document: &str) -> String {
         let title = BOOKS.iter().find(|(book, _)| *book == cited);
         let stop = found.name("stop").map_or("", |stop| stop.as_str());
         match title {
-            Some((_, title)) if found.name("quoted").is_none() => format!("\"{title}{stop}\""),
+            Some((_, title)) if found.name("quoted").is_none() => format!("“{title}{stop}”"),
             _ => found[0].to_owned(),
         }
     });
@@ -213,17 +213,17 @@ mod tests {
             (
                 "srd-2024",
                 "See also chapter 7. Toads are in chapter 6, says the DM's book.",
-                "See also \"Spells.\" Toads are in \"Equipment,\" says the GM's book.",
+                "See also “Spells.” Toads are in “Equipment,” says the GM's book.",
             ),
             (
                 "srd-2024",
-                "See also chapter 1 Toad Hops. It burns (see the rules glossary). See \"Rules Glossary.\"",
-                "See also \"Playing the Game\" (\"Toad Hops\"). It burns (see \"Rules Glossary\"). See \"Rules Glossary.\"",
+                "See also chapter 1 Toad Hops. It burns (see the rules glossary). See “Rules Glossary.”",
+                "See also “Playing the Game” (“Toad Hops”). It burns (see “Rules Glossary”). See “Rules Glossary.”",
             ),
             (
                 "srd-2024",
                 "Cold is deadly (see the *Game Master's Guide*). The Monster Manual has toads.",
-                "Cold is deadly (see \"Gameplay Toolbox\"). \"Monsters\" has toads.",
+                "Cold is deadly (see “Gameplay Toolbox”). “Monsters” has toads.",
             ),
             (
                 "srd-2014",
@@ -233,7 +233,7 @@ mod tests {
             (
                 "srd-2024",
                 "Toads are in Character Origins. See Feats and Spells (or Equipment) in Spells Table.",
-                "Toads are in \"Character Origins.\" See \"Feats\" and \"Spells\" (or Equipment) in Spells Table.",
+                "Toads are in “Character Origins.” See “Feats” and “Spells” (or Equipment) in Spells Table.",
             ),
             ("pond", "The DM decides.", "The DM decides."),
             (

@@ -154,7 +154,8 @@ fn first_edition(book: &str) -> Option<&str> {
     is_year.then_some(first)
 }
 
-/// The only creature of the first edition that has all words of the name, and the same scores, and is no other creature here.
+/// The only creature of the first edition that has all words of the name, and the same scores or the speeds that were
+/// shifted, and is no other creature here.
 fn named_alike<'a>(
     row: &Model,
     book: &Book,
@@ -166,7 +167,10 @@ fn named_alike<'a>(
     let alike = names.filter(|(slug, words)| own.is_subset(words) && !book.names.contains_key(*slug));
     let mut alike = alike.map(|(slug, _)| slug.as_str());
     let found = alike.next()?;
-    let is_same = sibling(found)?.scores == *row.ability_scores;
+    let sibling = sibling(found)?;
+    let speeds = numbers(&row.speed);
+    let has_speeds = !speeds.is_empty() && speeds.is_subset(&numbers(&sibling.speed));
+    let is_same = sibling.scores == *row.ability_scores || has_speeds;
     (is_same && alike.next().is_none()).then_some(found)
 }
 
@@ -192,10 +196,6 @@ fn unshifted(own: &Speed, original: Option<&Speed>, named: [bool; 2]) -> Speed {
         let last = |mode| own.walk.filter(|_| walk.is_some() && named == mode);
         return Speed { walk, burrow: last([true, false]), fly: last([false, true]), ..known };
     };
-    let numbers = |speed: &Speed| {
-        let all = [speed.walk, speed.burrow, speed.climb, speed.fly, speed.swim];
-        all.into_iter().flatten().filter(|feet| *feet > 0).collect::<BTreeSet<_>>()
-    };
     if numbers(own).is_subset(&numbers(original)) {
         return Speed { hover: own.hover, ..original.clone() };
     }
@@ -208,6 +208,12 @@ fn unshifted(own: &Speed, original: Option<&Speed>, named: [bool; 2]) -> Speed {
         (Some(_), 1) => Speed { walk, fly: own.walk.filter(|_| flies), burrow: own.walk.filter(|_| burrows), ..known },
         _ => Speed { walk, ..known },
     }
+}
+
+/// The feet of all speeds.
+fn numbers(speed: &Speed) -> BTreeSet<i32> {
+    let all = [speed.walk, speed.burrow, speed.climb, speed.fly, speed.swim];
+    all.into_iter().flatten().filter(|feet| *feet > 0).collect()
 }
 
 /// Whether a creature hovers by those of the same name, the most telling first; `None` where they do not agree.

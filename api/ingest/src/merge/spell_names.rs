@@ -10,10 +10,13 @@ use std::ops::Range;
 /// A word that tells that a spell is named before it. In capitals it is part of a title.
 static SPELL: Pattern = Pattern::new(r"(?-i) (?:spells?|cantrips?)\b");
 
-/// Words after which a spell is named. Behind the first ones a name of one word is a spell, too.
+/// Words after which a spell is named. Behind *cast* a name of one word is a spell, too, and behind *such as* one with a capital.
 static CAST: Pattern = Pattern::new(
-    r"\b(?:(?P<only>cast(?:s|ing)?|spells,? such as)|(?:dispelled|created|conjured|affected) by|such as|effects? of|targeted by|a successful) (?:an? |the )?",
+    r"\b(?:(?P<cast>cast(?:s|ing)?)|(?P<such>spells,? such as)|(?:dispelled|created|conjured|affected) by|such as|(?:effects?|area) of|targeted by|immun(?:e|ity) to|a successful) (?P<article>an? |the )?",
 );
+
+/// What may be cast that is no spell: a lamp casts light.
+const NO_SPELLS: [&str; 1] = ["light"];
 
 /// The level at which a creature casts the spell before it.
 static VERSION: Pattern = Pattern::new(r"^ \((?:level \d|\d(?:st|nd|rd|th)[- ]level)(?: version)?\)");
@@ -35,6 +38,15 @@ const OTHERS: [&str; 8] = [" Table", " table", " trait", " feature", " action", 
 
 /// Words that titles have in small letters.
 const SMALL: [&str; 9] = ["of", "the", "and", "or", "to", "from", "with", "in", "into"];
+
+/// Which single words name a spell.
+#[derive(Clone, Copy)]
+enum Words {
+    All,
+    /// Those with a capital.
+    Capital,
+    None,
+}
 
 /// The names of all spells, in small letters.
 #[derive(Default)]
@@ -60,8 +72,13 @@ impl SpellNames {
         }
         for found in CAST.captures_iter(text) {
             let end = found.get(0).map_or(0, |all| all.end());
-            let takes_words = own_names.is_some() && found.name("only").is_some();
-            self.add_behind(text, end, takes_words, &mut names);
+            let [is_cast, is_such, has_article] = ["cast", "such", "article"].map(|name| found.name(name).is_some());
+            let others = if own_names.is_some() && (is_cast || is_such) { Words::Capital } else { Words::None };
+            let words = if is_cast && !has_article { Words::All } else { others };
+            self.add_behind(text, end, [words, others], &mut names);
+        }
+        for (start, line) in lines(text).filter(|(_, line)| line.starts_with('|')) {
+            self.add_cells(text, start, line, &mut names);
         }
         if let Some(own_names) = own_names {
             self.add_capitals(text, own_names, &mut names);
@@ -113,12 +130,21 @@ impl SpellNames {
     }
 
     /// Adds the name that begins at a place, and those that a list has behind it. A single word may be
-    /// any other word there, unless words with a capital are taken.
-    fn add_behind(&self, text: &str, mut start: usize, takes_words: bool, names: &mut Vec<Range<usize>>) {
+    /// any other word there, unless such words are taken: at first, and further on in the list.
+    fn add_behind(&self, text: &str, mut start: usize, [mut words, others]: [Words; 2], names: &mut Vec<Range<usize>>) {
         while let Some(end) = self.name_at(text, start) {
             let name = text.get(start..end).unwrap_or_default();
-            let is_certain = name.contains(' ') || takes_words && is_title(name);
-            if !is_certain || !is_plain_at(text, start) {
+            let is_taken = match words {
+                Words::All => !NO_SPELLS.contains(&name),
+                Words::Capital => is_title(name),
+                Words::None => false,
+            };
+            let is_certain = name.contains(' ') || is_taken;
+            let is_plain = match words {
+                Words::All => !is_emphasised_at(text, start),
+                _ => is_plain_at(text, start),
+            };
+            if !is_certain || !is_plain {
                 break;
             }
             names.push(start..end);
@@ -128,6 +154,32 @@ impl SpellNames {
             let joint = JOINTS.iter().find(|joint| behind.starts_with(**joint));
             let Some(joint) = joint else { break };
             start = end + version + joint.len();
+            // What follows may be the next thing that is done: `casts fireball, and fly away`.
+            if !joint.contains("or") {
+                words = others;
+            }
+        }
+    }
+
+    /// Adds the names of the cells of a row that have nothing but a list of names.
+    fn add_cells(&self, text: &str, start: usize, row: &str, names: &mut Vec<Range<usize>>) {
+        let mut at = start;
+        for cell in row.split('|') {
+            let mut place = at;
+            let parts = cell.split(',').map(|part| {
+                let begin = place + part.len() - part.trim_start().len();
+                place += part.len() + 1;
+                begin..begin + part.trim().len()
+            });
+            let parts: Vec<Range<usize>> = parts.collect();
+            let is_name = |part: &Range<usize>| {
+                let name = text.get(part.clone()).unwrap_or_default();
+                self.0.contains(&name.to_lowercase().replace('’', "'"))
+            };
+            if parts.len() > 1 && parts.iter().all(is_name) {
+                names.extend(parts);
+            }
+            at += cell.len() + 1;
         }
     }
 
@@ -187,12 +239,32 @@ impl SpellNames {
     }
 }
 
-/// Whether a place of a text is in no heading, no cell of a table, and not emphasised.
-fn is_plain_at(text: &str, at: usize) -> bool {
+/// The lines of a text, each with its place.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut start = 0;
+    text.split('\n').map(move |line| {
+        let at = start;
+        start += line.len() + 1;
+        (at, line)
+    })
+}
+
+/// The line of a text as far as a place.
+fn line_before(text: &str, at: usize) -> &str {
     let begin = text.floor_char_boundary(at.saturating_sub(MAX_BEFORE));
     let before = text.get(begin..at).unwrap_or_default();
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    !line.starts_with(['#', '|']) && !line.ends_with(['*', '_', '[']) && !is_emphasised(line)
+    before.rsplit('\n').next().unwrap_or_default()
+}
+
+/// Whether a place of a text is in no heading, no cell of a table, and not emphasised.
+fn is_plain_at(text: &str, at: usize) -> bool {
+    !line_before(text, at).starts_with(['#', '|']) && !is_emphasised_at(text, at)
+}
+
+/// Whether a place of a text is emphasised, or in a heading.
+fn is_emphasised_at(text: &str, at: usize) -> bool {
+    let line = line_before(text, at);
+    line.starts_with('#') || line.ends_with(['*', '_', '[']) || is_emphasised(line)
 }
 
 /// Whether all but the small words of a name have a capital.
@@ -251,7 +323,12 @@ mod tests {
         let own_names = ["Mend Pot".to_owned()];
         for (has_capitals, text, expected) in [
             (false, "You can cast steam wall or mend pot at will.", "You can cast *steam wall* or *mend pot* at will."),
-            (false, "You cast wade, and wade.", "You cast wade, and wade."),
+            (false, "You cast wade, and wade the moat.", "You cast *wade*, and wade the moat."),
+            (false, "You cast wade or wade.", "You cast *wade* or *wade*."),
+            (false, "Spells such as wade, the wade.", "Spells such as wade, the wade."),
+            (true, "You cast Wade, Steam Wall, or Wade.", "You cast *Wade*, *Steam Wall*, or *Wade*."),
+            (false, "| 2nd | steam wall, wade | wade |", "| 2nd | *steam wall*, *wade* | wade |"),
+            (false, "| 01 | You cast wade. |", "| 01 | You cast *wade*. |"),
             (
                 true,
                 "It casts Wade (level 2 version) or Steam Wall.",

@@ -26,7 +26,7 @@ pub(super) fn is_short(text: &str) -> bool {
 /// none is named.
 ///
 /// Correction (creatures): Damage in short notation (`+ 3 (1d6) fire`) is read like any other.
-pub(super) fn spelled_out(text: &str) -> String {
+pub fn spelled_out(text: &str) -> String {
     static TYPE: LazyLock<Regex> = LazyLock::new(|| {
         let types = &*DAMAGE_TYPES;
         pattern(&format!(

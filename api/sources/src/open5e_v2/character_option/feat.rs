@@ -24,6 +24,12 @@ struct Feat {
     category: Option<String>,
 }
 
+/// What upstream writes where a book has no categories.
+const DEFAULT_CATEGORY: &str = "general";
+
+/// The book whose feats have categories.
+const HAS_CATEGORIES: &str = "srd-2024";
+
 #[derive(Deserialize)]
 struct FeatBenefit {
     #[serde(default)]
@@ -48,7 +54,9 @@ impl Feat {
         let texts = benefits.iter().map(|b| b.text.as_str());
         row.repeatable = texts.chain([row.text.as_str()]).any(says_repeatable).then_some(true);
         row.benefits = benefits.into();
-        row.feat_category = self.category.as_deref().and_then(category);
+        let category = self.category.as_deref().and_then(category);
+        row.feat_category =
+            category.filter(|category| category != DEFAULT_CATEGORY || row.document_key == HAS_CATEGORIES);
         row.prerequisites = self.prerequisite.as_deref().and_then(prerequisites);
         row
     }
@@ -56,7 +64,7 @@ impl Feat {
 
 /// `GENERAL` and `General` are one category.
 ///
-/// Correction (character options): `GENERAL` and `General` become one category.
+/// Correction (character options): `GENERAL` and `General` become one category, which only feats of the 2024 rules have.
 fn category(upstream: &str) -> Option<String> {
     let slug = slugify(upstream);
     (!slug.is_empty()).then_some(slug)
