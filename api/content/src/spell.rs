@@ -1,7 +1,6 @@
 //! Spells.
 
 use super::filter::{BoolFilter, FloatFilter, IntFilter, ListFilter, TextFilter, family_filter, sql_condition};
-use super::typography::is_english;
 use super::{Disagreement, Family, Json, List, Mention, Origin, Passage, condition_extraction, row_core};
 use async_graphql::SimpleObject;
 use sea_orm::prelude::*;
@@ -185,8 +184,7 @@ impl super::Row for Model {
         if self.casting_time_label.is_empty() {
             self.casting_time_label = casting_time_label(&self.casting_time);
         }
-        let unit = self.area_unit.take();
-        let unit = unit.unwrap_or_else(|| "feet".to_owned());
+        let unit = self.area_unit.take().unwrap_or_else(|| "feet".to_owned());
         self.area_unit = self.area_shape.is_some().then_some(unit);
         self.correct_target();
         self.correct_material();
@@ -195,8 +193,7 @@ impl super::Row for Model {
         self.tell_success();
         self.drop_counted_healing();
         self.add_modifier();
-        let higher = self.higher_levels.as_deref();
-        let texts = [self.text.as_str()].into_iter().chain(higher);
+        let texts = [self.text.as_str()].into_iter().chain(self.higher_levels.as_deref());
         self.inflicts = condition_extraction::inflicted_conditions(&self.document_key, "", texts);
         self.effects = effects::of(self);
     }
@@ -206,23 +203,6 @@ impl super::Row for Model {
 static ATTACK: crate::Pattern = crate::Pattern::new(r"\b(?P<kind>melee|ranged) spell attack\b");
 
 impl Model {
-    /// Correction (spells): The material is no sentence: it begins with a small letter, and ends without a point.
-    fn correct_material(&mut self) {
-        let Some(material) = &mut self.material_text else {
-            return;
-        };
-        if let Some(words) = material.trim_end().strip_suffix('.').filter(|words| !words.contains(". ")) {
-            *material = words.to_owned();
-        }
-        let first = material.split([' ', ',']).next().unwrap_or_default().to_owned();
-        let mut letters = first.chars();
-        let has_capital = letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase);
-        let small = first.to_lowercase();
-        if has_capital && (small == "a" || is_english(&small)) {
-            material.replace_range(..first.len(), &small);
-        }
-    }
-
     /// Tells the kind of the attack.
     ///
     /// Correction (spells): A spell with an attack roll has the kind that its text names; one without has none.
@@ -302,6 +282,7 @@ mod effects;
 mod growth;
 mod joint_damage;
 mod longer;
+mod material;
 mod more_targets;
 mod place;
 mod subclass_lists;

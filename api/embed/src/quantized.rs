@@ -7,8 +7,8 @@
 //! eight bits, too: vectors differ from those of floats as if turned by a degree and a half (cosine similarity 0.9996),
 //! so both have the same identity.
 //!
-//! The table of word vectors is widened as well (47 MB of floats for 12 MB of bytes). Of that only the rows of a text's words
-//! are: to the same floats.
+//! It widens the table of word vectors, too: 12 MB of bytes to 47 MB of floats. Here only the rows of a text's words are
+//! widened, to the same floats.
 
 use prost::{DecodeError, Message};
 use std::collections::{HashMap, HashSet};
@@ -69,7 +69,7 @@ pub(super) fn keep_quantized(graph: &[u8]) -> Result<Vec<u8>, DecodeError> {
     Ok(model.encode_to_vec())
 }
 
-/// Stored bytes, and what widens them to floats: numbers of their own, times scales.
+/// Stored bytes, and the nodes that widen them to floats: each byte as a number, times a scale.
 struct Widened<'a> {
     cast: &'a Node,
     factor: &'a Node,
