@@ -15,6 +15,7 @@ mod replacements;
 mod table;
 
 pub use attack::spell_out as spell_out_attacks;
+pub use emphasis::lines_with_places;
 pub use feet::in_prose as feet_in_prose;
 pub use label::{emphasise as emphasise_labels, emphasise_effects};
 pub use lexicon::{Lexicon, LexiconBuilder, is_english};

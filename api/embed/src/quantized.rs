@@ -44,7 +44,7 @@ pub(super) fn keep_quantized(graph: &[u8]) -> Result<Vec<u8>, DecodeError> {
     let makers: HashMap<String, Node> = makers.collect();
     let (mut replaced, mut added, mut has_products) = (HashSet::new(), Vec::new(), false);
     for node in std::mem::take(&mut graph.nodes) {
-        let widened = node.inputs.iter().find_map(|name| Widened::of(name, &makers, &tensors));
+        let widened = node.inputs.iter().find_map(|name| Widened::find(name, &makers, &tensors));
         let product = widened.as_ref().and_then(|widened| quantized_product(&node, widened));
         let rows = widened.as_ref().and_then(|widened| widened_rows(&node, widened));
         if let Some(Widened { cast, factor, .. }) = widened.filter(|_| product.is_some() || rows.is_some()) {
@@ -78,8 +78,8 @@ struct Widened<'a> {
 }
 
 impl<'a> Widened<'a> {
-    /// The stored bytes that a value is made of.
-    fn of(name: &str, makers: &'a HashMap<String, Node>, tensors: &HashMap<String, &[u8]>) -> Option<Self> {
+    /// Finds the stored bytes that a value is made of.
+    fn find(name: &str, makers: &'a HashMap<String, Node>, tensors: &HashMap<String, &[u8]>) -> Option<Self> {
         let factor = makers.get(name).filter(|maker| maker.operator == "Mul")?;
         let [first, second] = factor.inputs.as_slice() else { return None };
         let widened = |name: &String| makers.get(name).filter(|maker| maker.operator == "Cast");

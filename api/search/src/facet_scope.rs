@@ -1,7 +1,7 @@
 //! Facet scope: a facet is counted among the results that there would be without what narrows by the facet itself.
 
 use crate::candidates::Candidates;
-use crate::facets::{FacetIndex, Rows, Value, rows_of};
+use crate::facets::{FacetIndex, Rows, Value, row_set};
 use crate::no_results::{joined, quote_excerpt};
 use crate::ranking::{SearchHits, ids, rerank};
 use crate::scope::Scope;
@@ -57,7 +57,7 @@ impl Facets {
     pub async fn count(&self, search: &Search, names: Option<&[String]>) -> Result<Vec<FacetCounts>> {
         let all = self.all();
         let wanted = chosen(&all, names)?;
-        let index = FacetIndex::of(search, self.table, &all, self.thing.as_deref()).await?;
+        let index = FacetIndex::read(search, self.table, &all, self.thing.as_deref()).await?;
         // What facets are counted among that nothing narrows by.
         let mut result = None;
         let mut counted = Vec::new();
@@ -99,7 +99,7 @@ impl Facets {
     /// The rows of the result; `None` where that is all.
     async fn rows(&self, search: &Search) -> Result<Option<Rows>> {
         match &self.found {
-            Some(found) => Ok(Some(rows_of(found.ids()))),
+            Some(found) => Ok(Some(row_set(found.ids()))),
             None => self.matching(search, self.narrowing.condition(&self.scope, None)).await,
         }
     }
@@ -110,7 +110,7 @@ impl Facets {
         if candidates.whole {
             return Ok(None);
         }
-        Ok(Some(rows_of(candidates.read_ids(&search.connection()).await?)))
+        Ok(Some(row_set(candidates.read_ids(&search.connection()).await?)))
     }
 
     /// The rows of the result that there would be without what narrows by a facet; `None` where that is all.
@@ -130,7 +130,7 @@ impl Facets {
             return self.matching(search, condition).await;
         };
         let ranked = rerank(search, &Candidates::of(self.table, condition), found).await?;
-        Ok(Some(rows_of(ids(&ranked.hits))))
+        Ok(Some(row_set(ids(&ranked.hits))))
     }
 }
 

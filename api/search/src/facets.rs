@@ -57,19 +57,24 @@ struct Read {
 
 /// The values of one facet in all rows of a table, in their own order, else the most frequent ones first.
 pub async fn values(search: &Search, table: &'static str, facet: &Facet) -> Result<Vec<Value>> {
-    let index = FacetIndex::of(search, table, std::slice::from_ref(facet), None).await?;
+    let index = FacetIndex::read(search, table, std::slice::from_ref(facet), None).await?;
     Ok(index.count(0, None))
 }
 
 /// The rows of some keys.
-pub(crate) fn rows_of(ids: impl IntoIterator<Item = i64>) -> Rows {
+pub(crate) fn row_set(ids: impl IntoIterator<Item = i64>) -> Rows {
     ids.into_iter().map(i64::cast_unsigned).collect()
 }
 
 impl FacetIndex {
-    /// The inverted lists of facets of a table. `thing` is what a row is counted as, as SQL: rows that have it in common
+    /// Reads the inverted lists of facets of a table. `thing` is what a row is counted as, as SQL: rows that have it in common
     /// count once.
-    pub async fn of(search: &Search, table: &'static str, facets: &[Facet], thing: Option<&str>) -> Result<Arc<Self>> {
+    pub async fn read(
+        search: &Search,
+        table: &'static str,
+        facets: &[Facet],
+        thing: Option<&str>,
+    ) -> Result<Arc<Self>> {
         let (text, values) = statement(table, facets, thing);
         let generation = format!("{} {:?}", search.store.content(), search.store.hidden());
         let key = format!("{text} {values:?}");
@@ -89,7 +94,7 @@ impl FacetIndex {
             match (facets.get(place), lists.get_mut(place)) {
                 (Some(facet), Some(lists)) => {
                     let value = (facet.display)(value);
-                    lists.push(InvertedList { value, label, rank, rows: rows_of(ids) });
+                    lists.push(InvertedList { value, label, rank, rows: row_set(ids) });
                 }
                 _ => things.extend(ids.into_iter().map(|id| (id.cast_unsigned(), number))),
             }
@@ -215,7 +220,7 @@ mod tests {
     }
 
     fn counts(index: &FacetIndex, facet: usize, among: Option<&[i64]>) -> Vec<(String, i64)> {
-        let among = among.map(|ids| rows_of(ids.iter().copied()));
+        let among = among.map(|ids| row_set(ids.iter().copied()));
         let counted = index.count(facet, among.as_ref()).into_iter();
         counted.map(|value| (value.value, value.count)).collect()
     }

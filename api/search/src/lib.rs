@@ -21,7 +21,7 @@
 //! - `collapse`: one result for all variants of an item.
 //! - `list`: without a text, an order. `page`: pages and cursors. `load`: rows by key, slug or owner. `columns`: only
 //!   the columns that are wanted; `row_cache`: the cache of rows, keyed by version (decision 12).
-//! - `facets`, `facet_scope`: values and counts, without a facet's own filter. `best_passage`, `snippet`: quotes,
+//! - `facets`: inverted lists of values, and counts; `facet_scope`: without a facet's own filter. `best_passage`, `snippet`: quotes,
 //!   from the passages of `passage_cache`.
 //! - `other_books`: entries of a name that other books have.
 //! - `no_results`, `did_you_mean`, `unknown_words`, `coverage`, `coverage_warnings`: why little was found, and what

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 pub fn close<'a>(text: &'a str, lexicon: &Lexicon) -> Cow<'a, str> {
     let mut mended = String::new();
     let mut copied = 0;
-    for (start, line) in lines(text) {
+    for (start, line) in lines_with_places(text) {
         let Some(star) = stray(line) else {
             continue;
         };
@@ -36,7 +36,7 @@ pub fn close<'a>(text: &'a str, lexicon: &Lexicon) -> Cow<'a, str> {
 }
 
 /// The lines of a text, each with its place.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub fn lines_with_places(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut start = 0;
     text.split('\n').map(move |line| {
         let at = start;

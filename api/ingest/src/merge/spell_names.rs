@@ -1,6 +1,7 @@
 //! Emphasis of spell names in running text: books print them in italics.
 
 use lorekeeper_content::Pattern;
+use lorekeeper_content::typography::lines_with_places;
 use regex::Captures;
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -77,7 +78,7 @@ impl SpellNames {
             let words = if is_cast && !has_article { Words::All } else { others };
             self.add_behind(text, end, [words, others], &mut names);
         }
-        for (start, line) in lines(text).filter(|(_, line)| line.starts_with('|')) {
+        for (start, line) in lines_with_places(text).filter(|(_, line)| line.starts_with('|')) {
             self.add_cells(text, start, line, &mut names);
         }
         if let Some(own_names) = own_names {
@@ -237,16 +238,6 @@ impl SpellNames {
         let is_plain = !words.starts_with('#') && !is_emphasised(words);
         is_plain.then_some(line + start)
     }
-}
-
-/// The lines of a text, each with its place.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut start = 0;
-    text.split('\n').map(move |line| {
-        let at = start;
-        start += line.len() + 1;
-        (at, line)
-    })
 }
 
 /// The line of a text as far as a place.
