@@ -46,9 +46,11 @@ fn check_value(place: &str, value: &Value, max_chars: usize) -> Result<()> {
             text.chars().count()
         ))),
         Value::List(items) => items.iter().try_for_each(|item| check_value(place, item, max_chars)),
-        Value::Object(fields) => {
-            fields.iter().try_for_each(|(name, value)| check_value(&format!("{place}.{name}"), value, max_chars))
-        }
+        Value::Object(fields) => fields
+            .iter()
+            // Most fields of a filter are not given.
+            .filter(|(_, value)| matches!(value, Value::String(_) | Value::List(_) | Value::Object(_)))
+            .try_for_each(|(name, value)| check_value(&format!("{place}.{name}"), value, max_chars)),
         _ => Ok(()),
     }
 }

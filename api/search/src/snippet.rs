@@ -107,14 +107,18 @@ impl PhraseMatcher {
         let word = text.get(word.clone()).unwrap_or_default();
         // A phrase may be a single letter, or the beginning of one.
         let [first, second] = first_two_letters(word);
-        let begins = |start: &[char; 2]| *start == [first, second] || *start == [first, ' '];
+        let begins = |[one, other]: &[char; 2]| *one == first && (*other == second || *other == ' ');
         if self.starts.iter().any(begins) { stem(&word.to_lowercase()) } else { String::new() }
     }
 }
 
 /// The first two letters of a word, which are those of its stem: but a *y* may become an *i* (`dying`, `die`).
 fn first_two_letters(word: &str) -> [char; 2] {
-    let mut letters = word.chars().flat_map(char::to_lowercase).map(|letter| if letter == 'y' { 'i' } else { letter });
+    let mut letters = word.chars().map(|letter| match letter {
+        'y' | 'Y' => 'i',
+        _ if letter.is_ascii() => letter.to_ascii_lowercase(),
+        _ => letter.to_lowercase().next().unwrap_or(letter),
+    });
     [letters.next().unwrap_or(' '), letters.next().unwrap_or(' ')]
 }
 

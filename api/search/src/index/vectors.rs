@@ -1,6 +1,7 @@
 //! Vectors in memory: the passages' vectors of one model, scanned in 8 bits; the best are compared again in 16.
 //!
-//! An entity's similarity is the mean of its similarity as a whole (its first passage) and that of its best passage.
+//! An entity's similarity is the mean of its similarity as a whole (its first passage) and that of its best passage, which
+//! the scan finds.
 
 use super::entities::{Doc, DocSet, Entity};
 use super::passage_vectors::{PassageVectors, quantized, upper};
@@ -33,11 +34,9 @@ impl Owner {
         self.first..self.first + self.count
     }
 
-    /// Its similarity, by those of its passages.
-    fn similarity(&self, mut passages: impl Iterator<Item = f32>) -> f32 {
-        let first = passages.next().unwrap_or_default();
-        let whole = if self.is_whole { first } else { 0.0 };
-        f32::midpoint(passages.fold(first, f32::max), whole)
+    /// Its similarity, by those of its first and of its best passage.
+    fn similarity(&self, first: f32, best: f32) -> f32 {
+        f32::midpoint(best, if self.is_whole { first } else { 0.0 })
     }
 }
 
@@ -80,30 +79,41 @@ impl VectorIndex {
         let mut found: Vec<Nearby> = owners.copied().map(Nearby::new).collect();
         let coarse: Vec<i8> = numbers.iter().copied().map(upper).collect();
         for nearby in &mut found {
-            nearby.score = self.score(&nearby.owner, &coarse) * scale * 65_536.0;
+            self.compare_coarsely(nearby, &coarse, scale * 65_536.0);
         }
         let others = split_nearest(&mut found, limit).into_iter();
         let mut others: Vec<Nearby> = others.filter(|nearby| fitting.contains(nearby.owner.doc)).collect();
         split_nearest(&mut others, limit);
         found.extend(others);
-        for nearby in &mut found {
-            let owner = &nearby.owner;
-            nearby.score = owner.similarity(held.similarities(owner.passages(), query));
+        for Nearby { owner, best, score } in &mut found {
+            let similarity = |place: usize| held.similarities(place..place + 1, query).next().unwrap_or_default();
+            let first = similarity(owner.first);
+            *score = owner.similarity(first, if *best == owner.first { first } else { similarity(*best) });
         }
         found.sort_unstable_by(Nearby::compare);
         found.into_iter().map(|nearby| (nearby.owner.doc, nearby.score)).collect()
     }
 
-    /// The similarity of an entity to a query, by the upper bytes of its passages' vectors and of the query's.
-    fn score(&self, owner: &Owner, query: &[i8]) -> f32 {
+    /// Finds the best passage of an entity, and its similarity to a query, by the upper bytes of its passages' vectors and of
+    /// the query's.
+    fn compare_coarsely(&self, nearby: &mut Nearby, query: &[i8], query_scale: f32) {
         let held = &*self.vectors;
-        let (vectors, _) = held.bytes(owner.passages());
-        let scales = held.scales.get(owner.passages()).unwrap_or_default();
-        let passages = scales.iter().zip(vectors.chunks_exact(held.dimension));
-        owner.similarity(passages.map(|(scale, vector)| {
+        let places = nearby.owner.passages();
+        let (vectors, _) = held.bytes(places.clone());
+        let scales = held.scales.get(places.clone()).unwrap_or_default();
+        let passages = scales.iter().zip(vectors.chunks_exact(held.dimension)).map(|(scale, vector)| {
             let dot = <i8 as SpatialSimilarity>::dot(vector, query).unwrap_or_default();
-            narrowed(dot) * scale
-        }))
+            narrowed(dot) * scale * query_scale
+        });
+        let mut passages = places.zip(passages);
+        let Some((_, first)) = passages.next() else { return };
+        let mut best = first;
+        for (place, similarity) in passages {
+            if similarity > best {
+                (nearby.best, best) = (place, similarity);
+            }
+        }
+        nearby.score = nearby.owner.similarity(first, best);
     }
 }
 
@@ -121,15 +131,16 @@ fn split_nearest(found: &mut Vec<Nearby>, count: usize) -> Vec<Nearby> {
     found.split_off(count)
 }
 
-/// An entity with its similarity.
+/// An entity with its similarity, and the place of its best passage.
 struct Nearby {
     owner: Owner,
+    best: usize,
     score: f32,
 }
 
 impl Nearby {
     fn new(owner: Owner) -> Self {
-        Self { owner, score: 0.0 }
+        Self { owner, best: owner.first, score: 0.0 }
     }
 
     /// Nearest first.
