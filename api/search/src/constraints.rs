@@ -94,7 +94,8 @@ impl Constraints {
         let families = family.map_or(Family::ALL.to_vec(), |family| vec![family]);
         let read = families.into_iter().map(|family| {
             let mut mentions = mentions(&index.values, family, &words);
-            if family == Family::Creature && named == Some(family) {
+            let is_met = named == Some(family) || named.is_none() && party::is_met(&words);
+            if family == Family::Creature && is_met {
                 mentions.extend(party::challenge(&index.values, &words));
             }
             (family, mentions)

@@ -37,7 +37,7 @@ pub fn mentions<'a>(values: &'a ValueIndex, family: Family, words: &QueryWords) 
     found.retain(|(_, found)| {
         let is_within =
             |term: &std::ops::Range<usize>| !found.is_certain && term.start <= found.start && found.end <= term.end;
-        !is_idle(found, words, family) && !terms.iter().any(is_within)
+        !is_idle(found, words, family) && !is_praise(found, words) && !terms.iter().any(is_within)
     });
     found.sort_by_key(|(_, found)| (std::cmp::Reverse(found.end - found.start), found.start));
     let mut mentions: Vec<Mention<'a>> = Vec::new();
@@ -75,6 +75,15 @@ fn is_idle(found: &PatternMatch, words: &QueryWords, family: Family) -> bool {
         return true;
     };
     typed.iter().all(|word| is_stop_word(word)) || singular.iter().all(|word| Family::of_word(word) == Some(family))
+}
+
+/// Whether a mention is the first word of a request for something that is good for a purpose (`good monsters for a swamp`):
+/// no alignment.
+fn is_praise(found: &PatternMatch, words: &QueryWords) -> bool {
+    let is_good = words.typed.get(found.start..found.end).is_some_and(|words| words == ["good"]);
+    is_good
+        && words.typed.iter().take(found.start).all(|word| is_stop_word(word) || is_request(word))
+        && words.typed.iter().skip(found.end).any(|word| word == "for")
 }
 
 /// How much of what a query says is mentions, 0 to 1; the noun that names the family aside.

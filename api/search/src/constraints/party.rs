@@ -14,6 +14,15 @@ const CHALLENGE_RATING: &str = "challengeRating";
 /// The least challenge rating that parties below level 4 meet.
 const LEAST_RATING: f64 = 0.25;
 
+/// Words for a party.
+const PARTY: [&str; 7] = ["party", "players", "pcs", "characters", "adventurers", "heroes", "group"];
+
+/// Whether something is looked for that a party of some level meets (`dragon for a level 5 party`).
+pub fn is_met(words: &QueryWords) -> bool {
+    let is_for = words.typed.iter().any(|word| word == "for" || word == "against");
+    is_for && words.typed.iter().any(|word| PARTY.contains(&word.as_str()))
+}
+
 /// The challenge ratings that a party of the level in a query meets.
 pub fn challenge<'a>(values: &'a ValueIndex, words: &QueryWords) -> Option<Mention<'a>> {
     let mut fields = values.fields.iter();

@@ -39,7 +39,7 @@ fn values() -> Vec<(Family, &'static str, Value)> {
             "type",
             json!(["undead", "construct", "fey", "beast", "monstrosity", "elemental", "fiend", "dragon", "humanoid"]),
         ),
-        (Family::Creature, "alignment", json!(["lawful", "evil", "neutral"])),
+        (Family::Creature, "alignment", json!(["lawful", "evil", "good", "neutral"])),
         (Family::Creature, "armorClass", json!([12, 18])),
         (Family::Creature, "hitPoints", json!([7, 120])),
         (Family::Creature, "flySpeed", json!([60])),

@@ -3,6 +3,7 @@
 use crate::analysis::is_stop_word;
 use crate::constraints::QueryWords;
 use crate::index::{Doc, NameIndex};
+use crate::wanted::asks_how;
 use lorekeeper_content::{PREFERRED_DOCUMENTS, is_year_of, slugify};
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -62,7 +63,8 @@ fn is_part_of_name(names: &NameIndex, typed: &[String]) -> bool {
 }
 
 /// The entities that some words of a query are the name of: letter by letter, in the singular, or in another form of the
-/// same words (`fall`: *Falling*).
+/// same words (`fall`: *Falling*). Where a query asks how something is done, the other forms are meant as well (`how far
+/// can I jump`: *Jumping* beside *Jump*).
 fn called(names: &NameIndex, words: &QueryWords, start: usize, end: usize) -> Vec<Doc> {
     let part = words.typed.get(start..end).unwrap_or_default();
     let Some((last, before)) = part.split_last() else {
@@ -74,7 +76,13 @@ fn called(names: &NameIndex, words: &QueryWords, start: usize, end: usize) -> Ve
         .map(|letters| names.with_letters(&letters))
         .into_iter()
         .find(|found| !found.is_empty());
-    found.map_or_else(|| names.of_words(part), <[Doc]>::to_vec)
+    let mut found = found.map_or_else(Vec::new, <[Doc]>::to_vec);
+    if found.is_empty() || asks_how(words) {
+        found.extend(names.of_words(part));
+        found.sort_unstable();
+        found.dedup();
+    }
+    found
 }
 
 /// Which words of a query only ask.
@@ -112,6 +120,20 @@ mod tests {
     use lorekeeper_content::tokens;
 
     #[test]
+    fn how_something_is_done_is_said_in_any_form() {
+        let mut names = NameIndex::default();
+        for name in ["Croak", "Croaking", "Pond"] {
+            names.add(name, &slugify(name));
+        }
+        for (question, docs) in
+            [("how far do i croak", &[0, 1][..]), ("croak range", &[0]), ("how big is a pond", &[2])]
+        {
+            let words = QueryWords::new(&tokens(question));
+            assert_eq!(subject(&names, &words), docs, "{question}");
+        }
+    }
+
+    #[test]
     fn the_longest_name_that_is_asked_about() {
         let mut names = NameIndex::default();
         for name in ["Toad", "Wet Toad", "Rest", "Long Rest", "Damage", "Ember Ward", "Falling"] {
@@ -133,6 +155,7 @@ mod tests {
             ("price", None),
             ("what happens when i fall", Some(6)),
             ("how does falling work", Some(6)),
+            ("toad weaknesses", Some(0)),
         ] {
             let words = QueryWords::new(&tokens(question));
             let found = subject(&names, &words).first().copied();

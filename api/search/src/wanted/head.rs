@@ -57,9 +57,9 @@ const KINDS: [(&str, Family); 32] = [
 /// Words for features.
 const FEATURES: [&str; 5] = ["feature", "invocation", "metamagic", "trait", "maneuver"];
 
-/// Verbs of a request, which stand before what is asked for.
-const REQUESTS: [&str; 11] =
-    ["find", "give", "list", "looking", "need", "recommend", "show", "suggest", "suggestions", "want", "best"];
+/// Words of a request, which stand before what is asked for.
+const REQUESTS: [&str; 12] =
+    ["find", "give", "list", "looking", "need", "recommend", "show", "suggest", "suggestions", "want", "best", "good"];
 
 /// Words that begin a question about how the game works.
 const HOW: [&str; 12] = ["how", "can", "could", "does", "do", "did", "may", "must", "should", "would", "why", "will"];
@@ -68,11 +68,11 @@ const HOW: [&str; 12] = ["how", "can", "could", "does", "do", "did", "may", "mus
 const WHO: [&str; 7] = ["is", "are", "am", "when", "if", "who", "where"];
 
 /// Words that end a noun phrase.
-const ENDS: [&str; 48] = [
+const ENDS: [&str; 54] = [
     "a", "an", "any", "the", "that", "which", "who", "whose", "for", "to", "with", "without", "of", "against", "in",
     "into", "from", "when", "while", "where", "you", "i", "he", "she", "it", "they", "we", "my", "his", "her", "your",
     "on", "onto", "at", "like", "and", "or", "by", "under", "about", "is", "are", "can", "has", "have", "lets", "not",
-    "only",
+    "only", "immune", "resistant", "vulnerable", "weak", "able", "capable",
 ];
 
 /// Verbs of a statement about somebody (`rogue takes no damage`).
@@ -148,6 +148,11 @@ pub fn find(words: &QueryWords) -> Option<Head> {
         let singular = words.singular.get(place).unwrap_or(word);
         // The class of `armor class` is no class.
         if terms.iter().any(|term| term.contains(&place)) {
+            continue;
+        }
+        let before = place.checked_sub(1).and_then(|before| words.typed.get(before));
+        // There are options of every kind (`healing options`).
+        if singular == "option" && before.is_none_or(|word| word != "character") {
             continue;
         }
         // The ending of `species` is no plural's.
