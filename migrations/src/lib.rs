@@ -7,6 +7,11 @@ use sea_orm_migration::prelude::*;
 /// The migrator, which runs the steps in order.
 pub struct Migrator;
 
+/// The names of all steps, in their order.
+pub fn step_names() -> impl Iterator<Item = &'static str> {
+    STEPS.into_iter().map(|Step(name, _)| name)
+}
+
 /// A step: the name under which stores record it, and its statements.
 struct Step(&'static str, &'static str);
 
