@@ -30,7 +30,7 @@ enum Chore {
     },
     /// Check the types of the pages, and build the program with them
     Pages,
-    /// Write schema.graphql, and hold it against the schema of the last release
+    /// Write schema.graphql, and compare it with the schema of the last commit on main
     Schema,
     /// Record what generated files are now: rows, notices, migrations, tools, book
     Bless {
