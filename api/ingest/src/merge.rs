@@ -29,6 +29,7 @@ mod printed_breaks;
 mod printed_tables;
 mod reference_documents;
 mod repeated_parts;
+pub(super) mod repeated_rules;
 mod run_on_parts;
 mod settlement;
 mod short_fields;

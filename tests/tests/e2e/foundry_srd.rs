@@ -44,7 +44,7 @@ async fn the_archive_is_read_once_and_whole() {
     assert_eq!(leech["traits"][0]["usage"], json!({"times": 1, "timesInLair": 2}));
     assert_eq!(
         text(leech, "/actions/0/text"),
-        "*Melee Attack Roll:* +5, reach 10 ft. *Hit:* 10 (2d6 + 3) Piercing damage plus 4 (1d8) Poison damage, and the target has the Poisoned condition until the end of the tea leech's next turn."
+        "_Melee Attack Roll:_ +5, reach 10 ft. _Hit:_ 10 (2d6 + 3) Piercing damage plus 4 (1d8) Poison damage, and the target has the Poisoned condition until the end of the tea leech's next turn."
     );
     assert_eq!(leech["actions"][1]["usage"]["minimum"], 5);
     let dart = &data["dart"];

@@ -32,6 +32,9 @@ const ALL_SAVES: &str = "srd-2024";
 /// them certain.
 fn apply(creature: &mut Model) {
     apply_lists(creature);
+    if creature.condition_immunities_text.is_none() && !creature.condition_immunities.is_empty() {
+        creature.condition_immunities_text = Some(creature.condition_immunities.join(", "));
+    }
     resilience::apply(creature);
     listed_actions::sort(creature);
     listed_actions::share_usage(creature);

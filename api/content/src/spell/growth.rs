@@ -124,7 +124,7 @@ impl Model {
     /// Correction (spells): The dice at higher levels follow from the text where the ways of casting lack them, and where
     /// they grow with every second level.
     ///
-    /// Correction (spells): A way of casting that changes nothing is left out.
+    /// Correction (spells): A way of casting that changes nothing is left out, and so is a slot of the spell's own level.
     pub(super) fn complete_casting_options(&mut self) {
         if let Some(growth) = self.growth() {
             self.grow(&growth);
@@ -139,7 +139,9 @@ impl Model {
         self.grow_cantrip();
         self.last_longer();
         self.concentrate_longer();
-        self.casting_options.retain(CastingOption::changes_something);
+        let level = self.level;
+        self.casting_options
+            .retain(|option| option.changes_something() && option.slot_level().is_none_or(|slot| slot > level));
     }
 
     /// Correction (spells): The dice of a cantrip at higher levels follow from the text where no way of casting has dice.

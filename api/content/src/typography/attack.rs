@@ -13,14 +13,19 @@ static SHORT: Pattern = Pattern::new(
     r"(?-i)(?P<head>(?P<kind>Melee or Ranged|Melee|Ranged) (?:Weapon|Spell) Attack:[*_]* [+−-]\d+)(?: to hit)?,? (?:range |reach )?(?P<near>\d+(?:/\d+)?) ?(?:ft\b\.?|feet\b|\.?['’])(?: reach)?(?: or (?:range )?(?P<far>\d+(?:/\d+)?) ?(?:ft\b\.?|feet\b|['’]))?(?:,? (?P<target>(?:[Oo]ne|[Tt]wo|[Tt]hree|[Aa]ll|[Ee]ach|[Uu]p to|1)\b[^,.\d]*(?:, in the [^,.\d]*space)?))?(?:[,.]{0,2} (?P<hit>\d+ \()|[,.]{1,2} (?P<effect>\d+ \p{Ll}|The |Target ))",
 );
 
-/// The first distance of an attack, in feet or without its stop.
+/// The first distance of an attack, in feet, without its stop or without its unit.
 static DISTANCE: Pattern = Pattern::new(
-    r"(?P<head>\bAttack(?: Roll)?:[^\n]{0,80}?\b(?:reach|range) \d+(?:/\d+)?) (?:feet\b\.?|ft\b)(?P<after>,| or range| [*_]*Hit:)",
+    r"(?P<head>\bAttack(?: Roll)?:[^\n]{0,80}?\b(?:reach|range) \d+(?:/\d+)?)(?: (?:feet\b\.?|ft\b))?(?P<after>,| or range| [*_]*Hit:)",
 );
+
+/// Another word for the range of an attack: two distances are no reach.
+static RANGE: Pattern =
+    Pattern::new(r"(?P<head>\bAttack(?: Roll)?:[^\n]{0,80}?\b)(?:ranged (?P<far>\d)|reach (?P<both>\d+/\d))");
 
 /// A text of a stat block with its attacks spelt out.
 ///
-/// Correction (creatures): The reach and the range of an attack are in `ft.`, with the stop.
+/// Correction (creatures): The reach and the range of an attack are in `ft.`, with the stop. Two distances (`30/120 ft.`) are a
+/// range.
 ///
 /// Correction (creatures): Attacks in short notation (`+5 to hit, 5 ft., one target, 9 (2d6+2) slashing damage`) say *reach*, *range* and
 /// *Hit*, and the heading of an attack ends in a colon.
@@ -29,7 +34,8 @@ pub fn spell_out(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let headed = HEADING.replace_all(text, "$head: $bonus");
-    let abbreviated = DISTANCE.replace_all(&headed, "$head ft.$after");
+    let ranged = RANGE.replace_all(&headed, "${head}range $far$both");
+    let abbreviated = DISTANCE.replace_all(&ranged, "$head ft.$after");
     let spelt = SHORT.replace_all(&abbreviated, |found: &Captures<'_>| {
         let near = &found["near"];
         let far = found.name("far").map(|far| far.as_str());
@@ -66,6 +72,14 @@ mod tests {
             (
                 "Melee or Ranged Weapon Attack: +7 to hit, 5 ft. or 20/60 ft., one newt, 3 (1d6)",
                 "Melee or Ranged Weapon Attack: +7 to hit, reach 5 ft. or range 20/60 ft., one newt. Hit: 3 (1d6)",
+            ),
+            (
+                "Melee or Ranged Weapon Attack: +7 to hit, reach 5 ft. or ranged 20/60, one newt. Hit: 3 (1d6)",
+                "Melee or Ranged Weapon Attack: +7 to hit, reach 5 ft. or range 20/60 ft., one newt. Hit: 3 (1d6)",
+            ),
+            (
+                "Ranged Weapon Attack: +5 to hit, reach 30/120 ft., one toad. Hit: 9 (2d6)",
+                "Ranged Weapon Attack: +5 to hit, range 30/120 ft., one toad. Hit: 9 (2d6)",
             ),
             (
                 "Melee Weapon Attack. +5 to hit, reach 5 ft., one toad. Hit: 9 (2d6)",

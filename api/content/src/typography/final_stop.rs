@@ -4,16 +4,17 @@ use crate::Pattern;
 use regex::Captures;
 use std::borrow::Cow;
 
-/// A paragraph of several sentences whose last one ends in a word.
-static UNENDED: Pattern =
-    Pattern::new(r"(?-i)(?m)^(?P<text>[^-|>#\d\s][^\n|]*\w{2}[.!?)] \p{Lu}[^\n|.:]{15,} (?P<last>[a-z]{2,}))$");
+/// A paragraph whose last sentence ends in a word: one of several, or one that begins with a condition.
+static UNENDED: Pattern = Pattern::new(
+    r"(?-i)(?m)^(?P<text>(?:[^-|>#\d\s][^\n|]*\w{2}[.!?)] \p{Lu}|(?:If|When|While|Once) )[^\n|.:]{15,} (?P<last>[a-z]{2,}))$",
+);
 
 /// Last words of sentences that are cut off.
-const OPEN: [&str; 47] = [
+const OPEN: [&str; 48] = [
     "or", "and", "the", "an", "of", "to", "on", "in", "with", "from", "its", "their", "by", "for", "at", "as", "that",
     "is", "are", "one", "only", "based", "no", "any", "it", "between", "while", "when", "if", "but", "into", "than",
     "your", "his", "her", "be", "has", "have", "can", "must", "will", "this", "each", "until", "which", "not",
-    "successful",
+    "successful", "make",
 ];
 
 /// What the next paragraph begins with that does not go on with the sentence: a capital, a number or emphasis.
@@ -42,6 +43,7 @@ mod tests {
         assert_eq!(end(first), format!("{first}."));
         let more = format!("{first}\n\nIt sleeps.");
         assert_eq!(end(&more), format!("{first}.\n\nIt sleeps."));
+        assert_eq!(end("If the toad croaks, the other toads wake up"), "If the toad croaks, the other toads wake up.");
         for text in [
             "The toad croaks. It hops into the nearest of the ponds and",
             "- The toad croaks. It hops into the nearest of the ponds",

@@ -24,7 +24,7 @@ pub fn emphasise(text: &str) -> Cow<'_, str> {
 
 /// The labels of attacks, saving throws and what follows them, at the beginning of a text or behind a sentence.
 static EFFECT: Pattern = Pattern::new(
-    r"(?m)(?-i)(?P<before>^|[.)] )(?P<label>(?:Melee|Ranged|Melee or Ranged) (?:(?:Weapon|Spell) Attack|Attack Roll)|(?:Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma) Saving Throw|Failure or Success|(?:First |Second |Third )?Failure|Success|Hit or Miss|Hit|Miss|Trigger|Response):(?P<after> )",
+    r"(?m)(?-i)(?P<before>^|[.)] )\*?(?P<label>(?:Melee|Ranged|Melee or Ranged) (?:(?:Weapon|Spell) Attack|Attack Roll)|(?:Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma) Saving Throw|Failure or Success|(?:First |Second |Third )?Failure|Success|Hit or Miss|Hit|Miss|Trigger|Response):\*?(?P<after> )",
 );
 
 /// A text whose labels of attacks and effects are in italics: `_Melee Weapon Attack:_ +4 to hit, …. _Hit:_ 5 damage.`
@@ -54,6 +54,7 @@ mod tests {
                 "Dexterity Saving Throw: DC 12, one fly. Failure: It falls. Failure or Success: It hops.",
                 "_Dexterity Saving Throw:_ DC 12, one fly. _Failure:_ It falls. _Failure or Success:_ It hops.",
             ),
+            ("*Hit:* 5 damage. *Miss:* It croaks.", "_Hit:_ 5 damage. _Miss:_ It croaks."),
             ("The toad has a Hit: it croaks.", "The toad has a Hit: it croaks."),
         ] {
             assert_eq!(emphasise_effects(printed), expected);

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 /// Curls the straight quotation marks of a text.
 ///
-/// Correction (text): Straight quotation marks that are pairs within a paragraph are curved ones (`“wet”`).
+/// Correction (text): Straight quotation marks that are pairs within a paragraph are curved ones (`“wet”`), with the blank behind
+/// the closing one (`"wet"toads`, `"wet " toads`).
 pub(super) fn curl(text: &str) -> Cow<'_, str> {
     let lines: Vec<Cow<'_, str>> = text.split('\n').map(curl_line).collect();
     let is_changed = lines.iter().any(|line| matches!(line, Cow::Owned(_)));
@@ -23,18 +24,21 @@ fn curl_line(line: &str) -> Cow<'_, str> {
         let before = line.get(..at).unwrap_or_default();
         let after = line.get(at + 1..).unwrap_or_default();
         let is_opening = number.is_multiple_of(2);
-        let is_in_place = if is_opening {
+        let (end, mark) = if is_opening {
             let opens = before.chars().next_back().is_none_or(|c| c.is_whitespace() || "([—–-/*_|“".contains(c));
-            opens && after.starts_with(|c: char| !c.is_whitespace())
+            let is_in_place = opens && after.starts_with(|c: char| !c.is_whitespace());
+            (is_in_place.then_some(at), "“")
         } else {
-            let closes = after.chars().next().is_none_or(|c| !c.is_alphanumeric());
-            closes && !before.ends_with(char::is_whitespace)
+            // A blank that stands before the mark belongs behind it.
+            let quoted = before.trim_end();
+            let is_glued = after.starts_with(char::is_alphanumeric);
+            let is_measure = is_glued && quoted.ends_with(|c: char| c.is_ascii_digit());
+            let is_in_place = !is_measure && (quoted == before || !is_glued);
+            (is_in_place.then_some(quoted.len()), if is_glued { "” " } else { "”" })
         };
-        if !is_in_place {
-            return Cow::Borrowed(line);
-        }
-        curled.push_str(line.get(copied..at).unwrap_or_default());
-        curled.push(if is_opening { '“' } else { '”' });
+        let Some(end) = end else { return Cow::Borrowed(line) };
+        curled.push_str(line.get(copied..end).unwrap_or_default());
+        curled.push_str(mark);
         copied = at + 1;
     }
     curled.push_str(line.get(copied..).unwrap_or_default());
@@ -52,5 +56,6 @@ mod tests {
         assert_eq!(curl(text), curled);
         assert_eq!(curl("**\"Hop!\"** it said"), "**“Hop!”** it said");
         assert_eq!(curl("a pond 6\" by 4\""), "a pond 6\" by 4\"");
+        assert_eq!(curl("the \"wet,\"one hops, \"Hop, \" \"Leap\""), "the “wet,” one hops, “Hop,” “Leap”");
     }
 }
