@@ -3,7 +3,6 @@
 use crate::analysis::is_stop_word;
 use crate::constraints::QueryWords;
 use crate::index::{Doc, NameIndex};
-use crate::wanted::asks_how;
 use lorekeeper_content::{PREFERRED_DOCUMENTS, is_year_of, slugify};
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -77,7 +76,8 @@ fn called(names: &NameIndex, words: &QueryWords, start: usize, end: usize) -> Ve
         .into_iter()
         .find(|found| !found.is_empty());
     let mut found = found.map_or_else(Vec::new, <[Doc]>::to_vec);
-    if found.is_empty() || asks_how(words) {
+    let asks_how = words.typed.first().is_some_and(|first| first == "how");
+    if found.is_empty() || asks_how {
         found.extend(names.of_words(part));
         found.sort_unstable();
         found.dedup();
