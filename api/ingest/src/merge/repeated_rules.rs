@@ -1,5 +1,6 @@
-//! Repeated rules: a rule that stands by itself and once more in the rule above or beside it.
+//! Duplicates among rules: a rule that stands by itself and once more in the rule above or beside it.
 
+use super::fuller::words;
 use lorekeeper_content::rule::{Kind, Model};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -29,19 +30,19 @@ pub(crate) fn leave_out(rules: &mut [Model]) {
         let mut having: HashMap<String, BTreeSet<usize>> = HashMap::new();
         for place in places {
             let text = rules.get(*place).map_or("", |rule| rule.text.as_str());
-            for end in paragraphs(text).filter_map(end) {
+            for end in split_paragraphs(text).filter_map(take_end) {
                 having.entry(end).or_default().insert(*place);
             }
         }
         for part in places {
-            let longest = rules.get(*part).and_then(|rule| paragraphs(&rule.text).max_by_key(|text| text.len()));
-            let wholes = longest.and_then(end).and_then(|end| having.get(&end));
+            let longest = rules.get(*part).and_then(|rule| split_paragraphs(&rule.text).max_by_key(|text| text.len()));
+            let wholes = longest.and_then(take_end).and_then(|end| having.get(&end));
             let wholes = wholes.filter(|wholes| wholes.len() <= MAX_SHARED);
             for whole in wholes.into_iter().flatten().filter(|whole| *whole != part) {
                 let Ok([part, whole]) = rules.get_disjoint_mut([*part, *whole]) else { continue };
                 // Of two that are alike the one below keeps the text.
                 let is_longer = whole.text.len() > part.text.len() || part.parent_slug.as_ref() == Some(&whole.slug);
-                if let Some(text) = without(&whole.text, part).filter(|_| is_longer) {
+                if let Some(text) = remove_part(&whole.text, part).filter(|_| is_longer) {
                     whole.text = text;
                 }
             }
@@ -49,24 +50,25 @@ pub(crate) fn leave_out(rules: &mut [Model]) {
     }
 }
 
-/// The last words of a paragraph that is long enough not to be shared by chance.
-fn end(paragraph: &str) -> Option<String> {
-    let words = words(paragraph);
+/// Takes the last words of a paragraph that is long enough not to be shared by chance.
+fn take_end(paragraph: &str) -> Option<String> {
+    let words = normalize(paragraph);
     words.rmatch_indices(' ').nth(MIN_PARAGRAPH_WORDS - 1).and_then(|(at, _)| words.get(at + 1..)).map(str::to_owned)
 }
 
-/// A text without a rule that it has in all its paragraphs; `None` where it lacks one of them.
-fn without(text: &str, part: &Model) -> Option<String> {
-    let name = words(&part.name);
-    let of_part: Vec<String> = paragraphs(&part.text).map(|paragraph| without_label(paragraph, &name)).collect();
+/// Removes a rule from a text that has all its paragraphs; `None` where the text lacks one of them.
+fn remove_part(text: &str, part: &Model) -> Option<String> {
+    let name = normalize(&part.name);
+    let of_part: BTreeSet<String> =
+        split_paragraphs(&part.text).map(|paragraph| strip_label(paragraph, &name)).collect();
     let is_long = of_part.iter().map(|words| words.split(' ').count()).sum::<usize>() >= MIN_WORDS;
-    let known: BTreeSet<String> = paragraphs(text).map(|paragraph| without_label(paragraph, &name)).collect();
-    let has_all = of_part.iter().all(|paragraph| known.contains(paragraph));
-    if !is_long || !has_all {
+    let known: BTreeSet<String> = split_paragraphs(text).map(|paragraph| strip_label(paragraph, &name)).collect();
+    if !is_long || !of_part.is_subset(&known) {
         return None;
     }
-    let is_repeated = |paragraph: &&str| words(paragraph) == name || of_part.contains(&without_label(paragraph, &name));
-    let all: Vec<&str> = paragraphs(text).collect();
+    let is_repeated =
+        |paragraph: &&str| normalize(paragraph) == name || of_part.contains(&strip_label(paragraph, &name));
+    let all: Vec<&str> = split_paragraphs(text).collect();
     let next = all.iter().skip(1).map(Some).chain([None]);
     let left = all.iter().zip(next).filter(|(paragraph, next)| {
         // A caption goes with its table.
@@ -77,21 +79,21 @@ fn without(text: &str, part: &Model) -> Option<String> {
     Some(left.map(|(paragraph, _)| *paragraph).collect::<Vec<_>>().join("\n\n"))
 }
 
-fn paragraphs(text: &str) -> impl Iterator<Item = &str> {
+fn split_paragraphs(text: &str) -> impl Iterator<Item = &str> {
     text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty())
 }
 
-/// The words of a paragraph without the label of a name before it (`**_Damp._** It drips.`), in small letters.
-fn without_label(paragraph: &str, name: &str) -> String {
-    let of_paragraph = words(paragraph);
+/// Normalizes a paragraph without the label of a name before it (`**_Damp._** It drips.`).
+fn strip_label(paragraph: &str, name: &str) -> String {
+    let of_paragraph = normalize(paragraph);
     let is_labelled = paragraph.starts_with(['*', '#']);
     let rest = of_paragraph.strip_prefix(name).filter(|_| is_labelled).and_then(|rest| rest.strip_prefix(' '));
     rest.map_or_else(|| of_paragraph.clone(), str::to_owned)
 }
 
-fn words(text: &str) -> String {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+/// The words of a text in small letters, with one blank between them.
+fn normalize(text: &str) -> String {
+    words(text).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
