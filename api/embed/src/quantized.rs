@@ -7,8 +7,8 @@
 //! eight bits, too: vectors differ from those of floats as if turned by two degrees (cosine similarity 0.9993),
 //! so both have the same identity.
 //!
-//! It widens the table of word vectors, too: 12 MB of bytes to 47 MB of floats. Here only the rows of a text's words are
-//! widened, to the same floats.
+//! Word vectors are a table of 12 MB of bytes, which such a graph widens to 47 MB of floats. Here only the rows of a text's
+//! words are widened, to the same floats.
 
 use prost::{DecodeError, Message};
 use std::collections::{HashMap, HashSet};
