@@ -1,4 +1,4 @@
-// An evening's session, task by task, by the keyboard alone: on both widths and in both colour schemes.
+// An evening's session, task by task, by the keyboard alone: on a desk in the light and on a phone in the dark.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -7,8 +7,12 @@ import { ask, fits, isAccessible, server, visit } from "./browser.mjs";
 
 /** Presses a key on something that the keyboard reaches. */
 async function press(locator, key = "Enter") {
-  await locator.focus();
-  assert.ok(await locator.evaluate((element) => element === document.activeElement), "the keyboard reaches it");
+  // At once: what is drawn anew in between would lose the focus.
+  const isReached = await locator.evaluate((element) => {
+    element.focus();
+    return element === document.activeElement;
+  });
+  assert.ok(isReached, "the keyboard reaches it");
   await locator.press(key);
 }
 
@@ -286,8 +290,6 @@ const TASKS = {
 
 for (const [width, colorScheme] of [
   [1200, "light"],
-  [1200, "dark"],
-  [390, "light"],
   [390, "dark"],
 ]) {
   test(`a session at ${width}, ${colorScheme}`, async (t) => {

@@ -16,7 +16,7 @@ use tokio::process::Command;
 const INSTALL_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Longest time for the tests in the browser.
-const TEST_TIMEOUT: Duration = Duration::from_mins(30);
+const TEST_TIMEOUT: Duration = Duration::from_mins(10);
 
 /// A text that would do harm if it were believed.
 const HOSTILE: &str = "A bright <img src=x onerror=\"window.harmed = 1\"> streak. <script>window.harmed = 2</script>\n\n\
@@ -32,7 +32,9 @@ fn program(name: &str) -> Option<PathBuf> {
 
 pub fn chromium() -> Option<PathBuf> {
     let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
-    named.or_else(|| ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(program))
+    named.or_else(|| {
+        ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"].into_iter().find_map(program)
+    })
 }
 
 /// The files of `tests/pages` with their packages, in a folder that goes away; `None` where npm cannot bring them.
@@ -101,7 +103,7 @@ async fn session_and_import() {
 /// Runs tests of `tests/pages`; the second ones need pages that are built with npm.
 async fn run(tests: &[&str], tests_of_built_pages: &[&str]) {
     let Some(chromium) = chromium() else {
-        println!("skipped: Chromium is not here (Debian: apt-get install chromium)");
+        println!("skipped: Chromium is not here (Debian: apt-get install chromium-headless-shell)");
         return;
     };
     let Some(kit) = kit().await else {
