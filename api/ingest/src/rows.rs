@@ -22,6 +22,9 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
+/// About how many rows a large book has.
+const BOOK_ROWS: usize = 1_000;
+
 /// The rows of all families, each family in the order of its identities. Ids and content hashes are not set yet.
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
@@ -141,8 +144,15 @@ pub(super) fn rows_of_imports(
 fn draw(mut drafts: Vec<Drafts>, times: &Times, context: &ImportContext, seen: Option<Rows>) -> (Rows, ImportContext) {
     let begin = Instant::now();
     let mut rows = Rows::default();
+    // What patterns learn from a small book takes no memory that counts.
+    let is_large = drafts.iter().map(Drafts::row_count).sum::<usize>() > BOOK_ROWS;
+    let release_large = || {
+        if is_large {
+            release_searches();
+        }
+    };
     // The patterns by which drafts are read are others than those by which they are merged.
-    release_searches();
+    release_large();
     for drafts in &mut drafts {
         rows.skipped.append(&mut drafts.skipped);
         embedded_creatures::add(drafts);
@@ -177,7 +187,7 @@ fn draw(mut drafts: Vec<Drafts>, times: &Times, context: &ImportContext, seen: O
         )* };
     }
     families!(merge_families);
-    release_searches();
+    release_large();
     let mut own = rows.books();
     if let Some(seen) = seen {
         // What the core document says stays there, and no imported row is without a book.

@@ -284,6 +284,19 @@ impl Drafts {
         }
     }
 
+    /// How many rows the drafts make at most.
+    #[must_use]
+    pub fn row_count(&self) -> usize {
+        let mut count = 0;
+        macro_rules! add {
+            ($(($module:ident, $variant:ident, $plural:ident),)*) => { $(
+                count += self.$plural.len();
+            )* };
+        }
+        lorekeeper_content::families!(add);
+        count
+    }
+
     /// Gives a document to the rows whose records do not say theirs: `book_of` tells it by the record's key.
     fn place(&mut self, book_of: fn(&str) -> String) {
         macro_rules! place {
