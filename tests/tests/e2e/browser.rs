@@ -3,17 +3,14 @@
 //! Runs where Chromium and npm are, else says so.
 
 use crate::admin;
+use crate::clients::{ClientBuild, npm_ci};
 use lorekeeper_tests::harness::Lore;
 use lorekeeper_tests::upstream::Upstream;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
-use tempfile::TempDir;
 use tokio::process::Command;
-
-/// Longest time for npm to bring what drives the browser.
-const INSTALL_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Longest time for the tests in the browser.
 const TEST_TIMEOUT: Duration = Duration::from_mins(10);
@@ -35,26 +32,6 @@ pub fn chromium() -> Option<PathBuf> {
     named.or_else(|| {
         ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"].into_iter().find_map(program)
     })
-}
-
-/// The files of `tests/pages` with their packages, in a folder that goes away; `None` where npm cannot bring them.
-pub async fn kit() -> Option<TempDir> {
-    let folder = tempfile::tempdir().unwrap();
-    for entry in std::fs::read_dir(repository().join("tests/pages")).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_file() {
-            std::fs::copy(&path, folder.path().join(path.file_name().unwrap())).unwrap();
-        }
-    }
-    let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
-    npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"])
-        .args(["--prefer-offline", "--fetch-retries=0", "--fetch-timeout=10000"])
-        .current_dir(folder.path())
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .kill_on_drop(true);
-    let status = tokio::time::timeout(INSTALL_TIMEOUT, npm.status()).await;
-    matches!(status, Ok(Ok(status)) if status.success()).then_some(folder)
 }
 
 fn repository() -> &'static Path {
@@ -106,8 +83,7 @@ async fn run(tests: &[&str], tests_of_built_pages: &[&str]) {
         println!("skipped: Chromium is not here (Debian: apt-get install chromium-headless-shell)");
         return;
     };
-    let Some(kit) = kit().await else {
-        println!("skipped: npm is not here, or cannot bring the packages");
+    let Some(build) = ClientBuild::of("tests/pages", "package-lock.json", npm_ci) else {
         return;
     };
     let upstream = tampered().await;
@@ -123,7 +99,7 @@ async fn run(tests: &[&str], tests_of_built_pages: &[&str]) {
         let mut node = Command::new("node");
         node.args(["--test", "--test-concurrency=1", "--test-reporter=spec"])
             .args(tests.iter().map(|name| format!("{name}.test.mjs")))
-            .current_dir(kit.path())
+            .current_dir(build.place())
             .env("SERVER", &lore.url)
             .env("ADMIN_TOKEN", admin::TOKEN)
             .env("CHROMIUM", chromium)

@@ -1,5 +1,5 @@
 //! Clients against a server: the packages of `clients/`, whose types are made from the schema and checked, those of
-//! `tests/clients/`, and those of `tests/login/`, which log in.
+//! `tests/clients/`, and those of `tests/login/`, which log in. The tests of the pages get their packages here, too.
 //!
 //! What the package registries give is kept in the cache directory, by the pins. Where a tool or a registry is
 //! missing, the test says so and leaves it out.
@@ -53,8 +53,8 @@ async fn clients_of_node() {
     assert_eq!(said.await.unwrap().lines().count(), 6);
 }
 
-fn npm_ci(place: &Path) -> Result<Output, std::io::Error> {
-    let ci = ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+pub fn npm_ci(place: &Path) -> Result<Output, std::io::Error> {
+    let ci = ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline", "--loglevel=error"];
     run(Command::new("npm").args(ci).current_dir(place))
 }
 
@@ -109,7 +109,7 @@ async fn asks(mut client: Command) {
 }
 
 /// A place where a client is built: beside the packages it needs, with the schema where it looks for it.
-struct ClientBuild {
+pub struct ClientBuild {
     /// Its folder in the repository.
     folder: &'static str,
     /// Where its packages are.
@@ -120,7 +120,7 @@ struct ClientBuild {
 impl ClientBuild {
     /// A build for a client. `install` fetches its packages into a folder with its pins; `None`, with a
     /// word why, where that cannot be.
-    fn of(
+    pub fn of(
         folder: &'static str,
         pins: &str,
         install: impl FnOnce(&Path) -> Result<Output, std::io::Error>,
@@ -161,7 +161,7 @@ impl ClientBuild {
         Some(Self { folder, packages, work })
     }
 
-    fn place(&self) -> PathBuf {
+    pub fn place(&self) -> PathBuf {
         self.work.path().join(self.folder)
     }
 }

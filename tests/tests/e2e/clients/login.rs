@@ -123,8 +123,8 @@ async fn pages_sign_in() {
     let Some(chromium) = browser::chromium() else {
         return println!("skipped: Chromium is not here");
     };
-    let Some(kit) = browser::kit().await else {
-        return println!("skipped: npm is not here, or cannot bring the packages");
+    let Some(pages) = ClientBuild::of("tests/pages", "package-lock.json", npm_ci) else {
+        return;
     };
     let Some(build) = ClientBuild::of("tests/login", "package-lock.json", npm_ci) else {
         return;
@@ -150,7 +150,7 @@ async fn pages_sign_in() {
     }
     let mut test = Command::new("node");
     test.args(["--test", "--test-reporter=spec", "login.test.mjs"])
-        .current_dir(kit.path())
+        .current_dir(pages.place())
         .env("SERVER", url)
         .env("ISSUER", issuer)
         .env("CHROMIUM", chromium);
