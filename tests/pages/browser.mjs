@@ -31,8 +31,7 @@ export async function visit(path, options, look) {
   // A service worker would hide requests from tests that answer them.
   const { serviceWorkers = "block", origin = server, provider = origin } = options;
   const viewport = { width, height: 850 };
-  const reducedMotion = "reduce";
-  const context = await browser.newContext({ viewport, colorScheme, hasTouch, serviceWorkers, reducedMotion });
+  const context = await browser.newContext({ viewport, colorScheme, hasTouch, serviceWorkers });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const problems = [];

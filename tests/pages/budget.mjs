@@ -6,13 +6,10 @@ import { firstCard, presses, within } from "./presses.mjs";
 /** What else the machine does makes a run slow, never fast: the best of several counts. */
 const RUNS = 5;
 
-/** How many times slower than this machine's the phone's processor is. */
-const SLOWER = Number(process.env.SLOWER ?? 4);
-
 test("the budget", async () => {
   console.log(`first card: ${await firstCard()} bytes`);
   for (let run = 1; run <= RUNS; run += 1) {
-    const all = await presses(SLOWER);
+    const all = await presses();
     const of = (wanted) => all.filter(([what]) => wanted === null || what === wanted).map(([, duration]) => duration);
     const [half, most, longest] = [0.5, 0.75, 1].map((share) => within(share, of(null)));
     console.log(

@@ -217,7 +217,7 @@ test("every family is readable, on a phone and in the dark", async () => {
   for (const family of families) {
     const { nodes } = found[family];
     // Enough to meet each kind.
-    const some = nodes.filter((_, index) => index % Math.ceil(nodes.length / 4) === 0);
+    const some = nodes.filter((_, index) => index % Math.ceil(nodes.length / 6) === 0);
     const colorScheme = family.length % 2 ? "dark" : "light";
     await visit("/", { width: 360, colorScheme }, async (page) => {
       for (const { id, name } of some) {

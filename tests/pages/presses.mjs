@@ -3,6 +3,9 @@
 import assert from "node:assert/strict";
 import { ask, visit } from "./browser.mjs";
 
+/** How many times slower than this machine's the phone's processor is. */
+const SLOWER = Number(process.env.SLOWER ?? 4);
+
 const { spells, creatures } = await ask(
   `{ spells(first: 1, orderBy: [{ field: NAME }]) { nodes { id name } }
      creatures(first: 1, orderBy: [{ field: CHALLENGE_RATING, direction: DESC }]) { nodes { id } } }`,
@@ -10,11 +13,8 @@ const { spells, creatures } = await ask(
 const [spell] = spells.nodes;
 const [creature] = creatures.nodes;
 
-/**
- * Presses as a reader does them, each with what it does: `[what, milliseconds until it was answered]`. The phone's processor is
- * so many times slower than this machine's.
- */
-export async function presses(slower) {
+/** Presses as a reader does them, each with what it does: `[what, milliseconds until it was answered]`. */
+export async function presses() {
   const watch = (page) =>
     page.addInitScript(() => {
       window.presses = [];
@@ -29,7 +29,7 @@ export async function presses(slower) {
   const all = [];
   await visit("/?family=spell", { prepare: watch, width: 390 }, async (page) => {
     const client = await page.context().newCDPSession(page);
-    await client.send("Emulation.setCPUThrottlingRate", { rate: slower });
+    await client.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
     const did = async (what) => {
       await page.waitForTimeout(300);
       const durations = await page.evaluate(() => window.presses.splice(0));

@@ -1,4 +1,4 @@
-// An evening's session, task by task, by the keyboard alone: on a desk in the light and on a phone in the dark.
+// An evening's session, task by task, by the keyboard alone: on both widths and in both colour schemes.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -290,6 +290,8 @@ const TASKS = {
 
 for (const [width, colorScheme] of [
   [1200, "light"],
+  [1200, "dark"],
+  [390, "light"],
   [390, "dark"],
 ]) {
   test(`a session at ${width}, ${colorScheme}`, async (t) => {

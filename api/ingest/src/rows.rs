@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// About how many rows a large book has.
-const BOOK_ROWS: usize = 1_000;
+const LARGE_BOOK_ROWS: usize = 1_000;
 
 /// The rows of all families, each family in the order of its identities. Ids and content hashes are not set yet.
 #[derive(Clone, Debug, Default)]
@@ -145,14 +145,11 @@ fn draw(mut drafts: Vec<Drafts>, times: &Times, context: &ImportContext, seen: O
     let begin = Instant::now();
     let mut rows = Rows::default();
     // What patterns learn from a small book takes no memory that counts.
-    let is_large = drafts.iter().map(Drafts::row_count).sum::<usize>() > BOOK_ROWS;
-    let release_large = || {
-        if is_large {
-            release_searches();
-        }
-    };
+    let is_large = drafts.iter().map(Drafts::row_count).sum::<usize>() > LARGE_BOOK_ROWS;
     // The patterns by which drafts are read are others than those by which they are merged.
-    release_large();
+    if is_large {
+        release_searches();
+    }
     for drafts in &mut drafts {
         rows.skipped.append(&mut drafts.skipped);
         embedded_creatures::add(drafts);
@@ -187,7 +184,9 @@ fn draw(mut drafts: Vec<Drafts>, times: &Times, context: &ImportContext, seen: O
         )* };
     }
     families!(merge_families);
-    release_large();
+    if is_large {
+        release_searches();
+    }
     let mut own = rows.books();
     if let Some(seen) = seen {
         // What the core document says stays there, and no imported row is without a book.

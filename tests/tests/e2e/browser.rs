@@ -83,7 +83,7 @@ async fn run(tests: &[&str], tests_of_built_pages: &[&str]) {
         println!("skipped: Chromium is not here (Debian: apt-get install chromium-headless-shell)");
         return;
     };
-    let Some(build) = ClientBuild::of("tests/pages", "package-lock.json", npm_ci) else {
+    let Some(build) = ClientBuild::prepare("tests/pages", "package-lock.json", npm_ci) else {
         return;
     };
     let upstream = tampered().await;

@@ -22,7 +22,7 @@ const NETWORK_ERRORS: [&str; 9] = [
 
 #[tokio::test]
 async fn typescript() {
-    let Some(build) = ClientBuild::of("clients/typescript", "package-lock.json", npm_ci) else {
+    let Some(build) = ClientBuild::prepare("clients/typescript", "package-lock.json", npm_ci) else {
         return;
     };
     let node = |script: &str| {
@@ -38,7 +38,7 @@ async fn typescript() {
 
 #[tokio::test]
 async fn clients_of_node() {
-    let Some(build) = ClientBuild::of("tests/clients", "package-lock.json", npm_ci) else {
+    let Some(build) = ClientBuild::prepare("tests/clients", "package-lock.json", npm_ci) else {
         return;
     };
     let lore = Reader::shared().await;
@@ -54,13 +54,16 @@ async fn clients_of_node() {
 }
 
 pub fn npm_ci(place: &Path) -> Result<Output, std::io::Error> {
-    let ci = ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline", "--loglevel=error"];
+    let ci = [
+        "ci", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline", "--fetch-retries=1",
+        "--fetch-timeout=10000", "--loglevel=error",
+    ];
     run(Command::new("npm").args(ci).current_dir(place))
 }
 
 #[tokio::test]
 async fn python() {
-    let Some(build) = ClientBuild::of("clients/python", "requirements.txt", |place| {
+    let Some(build) = ClientBuild::prepare("clients/python", "requirements.txt", |place| {
         let install = [
             "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--root-user-action=ignore",
             "--retries=1", "--target=packages", "--requirement=requirements.txt",
@@ -120,7 +123,7 @@ pub struct ClientBuild {
 impl ClientBuild {
     /// A build for a client. `install` fetches its packages into a folder with its pins; `None`, with a
     /// word why, where that cannot be.
-    pub fn of(
+    pub fn prepare(
         folder: &'static str,
         pins: &str,
         install: impl FnOnce(&Path) -> Result<Output, std::io::Error>,

@@ -88,7 +88,7 @@ fn data() -> TempDir {
 
 #[test]
 fn a_real_login_and_a_supergraph() {
-    let Some(build) = ClientBuild::of("tests/login", "package-lock.json", npm_ci) else {
+    let Some(build) = ClientBuild::prepare("tests/login", "package-lock.json", npm_ci) else {
         return;
     };
     let node = |script: &str| {
@@ -123,10 +123,10 @@ async fn pages_sign_in() {
     let Some(chromium) = browser::chromium() else {
         return println!("skipped: Chromium is not here");
     };
-    let Some(pages) = ClientBuild::of("tests/pages", "package-lock.json", npm_ci) else {
+    let Some(pages) = ClientBuild::prepare("tests/pages", "package-lock.json", npm_ci) else {
         return;
     };
-    let Some(build) = ClientBuild::of("tests/login", "package-lock.json", npm_ci) else {
+    let Some(build) = ClientBuild::prepare("tests/login", "package-lock.json", npm_ci) else {
         return;
     };
     let address = free_address();
