@@ -231,7 +231,7 @@ family_filter! {
         /// Slug of the creature.
         slug: TextFilter = Column::Slug;
         /// Key of the document.
-        document: TextFilter = Column::DocumentKey, key(&["book"]);
+        document: TextFilter = Column::DocumentKey, key(&["book"]), mentioned_as(&super::vocabulary::BOOK_NAMES);
         /// The description: `contains` finds words in it; traits and actions have filters of their own.
         text: TextFilter = Column::Text, expected, prose;
         /// Words that stand together anywhere in its name or its texts, whole words only.

@@ -302,7 +302,7 @@ family_filter! {
         /// Slug of the spell.
         slug: TextFilter = Column::Slug;
         /// Key of the document.
-        document: TextFilter = Column::DocumentKey, key(&["book"]);
+        document: TextFilter = Column::DocumentKey, key(&["book"]), mentioned_as(&super::vocabulary::BOOK_NAMES);
         /// The description: `contains` finds words in it.
         text: TextFilter = Column::Text, prose;
         /// Words that stand together anywhere in its name or its texts, whole words only.

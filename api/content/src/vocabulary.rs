@@ -6,6 +6,7 @@
 //! them.
 
 mod ability;
+mod book_names;
 mod camel_case;
 mod challenge_rating;
 mod coin;
@@ -24,6 +25,7 @@ mod skill;
 
 pub(crate) use ability::ABILITY_ABBREVIATIONS;
 pub use ability::{ABILITIES, ability_of};
+pub use book_names::{BOOK_NAMES, books_named, is_book_name};
 pub use camel_case::camel_case;
 pub use challenge_rating::{ChallengeRating, cr_text, experience_points, parse_fraction, proficiency_bonus};
 pub(crate) use coin::COINS;

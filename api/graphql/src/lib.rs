@@ -89,6 +89,7 @@ use lorekeeper_ingest::Ingest;
 use lorekeeper_search::Search;
 use lorekeeper_search::ranking::Ranking;
 use lorekeeper_store::Store;
+use pipeline::Caches;
 use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
@@ -137,8 +138,8 @@ pub struct Backend {
 type Schema = Built<Query, Mutation, Subscription>;
 
 /// The schema of a backend, executed by the [`RequestPipeline`].
-fn schema(backend: &Arc<Backend>) -> Schema {
-    builder(backend.limits.federation).data(Arc::clone(backend)).finish()
+fn schema(backend: &Arc<Backend>, caches: &Caches) -> Schema {
+    builder(backend.limits.federation).data(Arc::clone(backend)).data(caches.clone()).finish()
 }
 
 /// The schema in the schema definition language, as a subgraph or by itself; needs no store.

@@ -11,6 +11,7 @@ mod analysis;
 mod answer;
 mod argument_limits;
 mod budget;
+mod caches;
 mod caller;
 mod cost;
 mod document_cache;
@@ -25,6 +26,7 @@ mod schema_index;
 
 pub use answer::Answer;
 pub use budget::{count_bytes, count_rendered, root_field_permit, size};
+pub use caches::Caches;
 pub use caller::Caller;
 pub use document_cache::StoredDocument;
 pub use null_propagation::Plan;
@@ -32,7 +34,7 @@ pub use response_cache::NoStore;
 pub use schema_index::SchemaIndex;
 
 use super::loaders::Loaders;
-use super::rendered::{self, RenderingCache};
+use super::rendered;
 use super::{Admin, Schema, telemetry};
 use crate::Backend;
 use crate::batch_scheduler::BatchScheduler;
@@ -41,15 +43,15 @@ use async_graphql::parser::types::OperationType;
 use async_graphql::{Request, Response};
 use budget::Budget;
 use cost::Cost;
-use document_cache::{DocumentCache, Refused};
+use document_cache::Refused;
 use enum_spelling::EnumSpelling;
 use futures::future::BoxFuture;
 use futures::stream::{self, BoxStream};
 use futures::{FutureExt, StreamExt};
+use lorekeeper_search::memory::MemoryUse;
 use lorekeeper_store::{Reader, StoreKind};
 use persisted::Persisted;
 use prepared::Prepared;
-use response_cache::ResponseCache;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -72,11 +74,9 @@ pub struct RequestPipeline {
     schema: Schema,
     schema_index: Arc<SchemaIndex>,
     enum_spelling: Arc<EnumSpelling>,
-    documents: DocumentCache,
+    caches: Caches,
     persisted: Persisted,
-    responses: ResponseCache,
     loaders: Loaders,
-    renderings: RenderingCache,
     /// Permits for heavy requests: half of the processors.
     heavy_permits: Arc<Semaphore>,
 }
@@ -90,19 +90,25 @@ impl RequestPipeline {
         let settings = &backend.limits;
         let sdl = super::sdl(settings.federation);
         let owners = Backend { search: Arc::new(backend.search.for_owner()), ..Backend::clone(backend) };
+        let caches = Caches::new(settings.response_cache_size);
         Self {
             backend: Arc::clone(backend),
             owners: Arc::new(owners),
-            schema: super::schema(backend),
+            schema: super::schema(backend, &caches),
             schema_index: Arc::new(SchemaIndex::of(&sdl)),
             enum_spelling: Arc::new(EnumSpelling::of(&sdl)),
-            documents: DocumentCache::default(),
+            caches,
             persisted: Persisted::new(settings.trusted_documents.clone()),
-            responses: ResponseCache::new(settings.response_cache_size),
             loaders: Loaders::default(),
-            renderings: RenderingCache::default(),
             heavy_permits: Arc::new(Semaphore::new(available_parallelism().map_or(1, |n| n.get().div_ceil(2)))),
         }
+    }
+
+    /// What search and the caches of requests hold in memory.
+    pub fn memory(&self) -> Vec<MemoryUse> {
+        let mut parts = self.backend.search.memory();
+        parts.extend(self.caches.memory());
+        parts
     }
 
     /// The answer to one request.
@@ -186,7 +192,7 @@ impl RequestPipeline {
         let mut named = Request::new(request.query.clone());
         named.extensions.clone_from(&request.extensions);
         self.persisted.resolve(&mut named).ok()?;
-        let document = self.documents.read(&named.query).ok()?;
+        let document = self.caches.documents.read(&named.query).ok()?;
         Some(document.operation(request.operation_name.as_deref())?.ty)
     }
 
@@ -195,7 +201,7 @@ impl RequestPipeline {
         if !matches!(caller, Caller::Internal(_)) {
             self.persisted.resolve(&mut request).map_err(refuse)?;
         }
-        let document = self.documents.read(&request.query).map_err(|refused| match refused {
+        let document = self.caches.documents.read(&request.query).map_err(|refused| match refused {
             Refused::Syntax(error) => Box::new(answer::syntax_error(error)),
             Refused::Limit(error) => refuse(error),
         })?;
@@ -245,7 +251,7 @@ impl RequestPipeline {
         let generation = self.backend.search.generation();
         let key = response_cache::key(&prepared.request, &generation, prepared.reader);
         let executed = Box::pin(self.execute(prepared, caller));
-        self.responses.get(key, executed).await
+        self.caches.responses.get(key, executed).await
     }
 
     async fn execute(&self, mut prepared: Prepared, caller: Caller) -> Answer {
@@ -292,7 +298,7 @@ impl RequestPipeline {
         if is_kept {
             let generation = self.backend.search.generation();
             let index = Arc::clone(&self.schema_index);
-            let renderings = self.renderings.of_request(generation, prepared.reader, index);
+            let renderings = self.caches.renderings.of_request(generation, prepared.reader, index);
             prepared.request = prepared.request.data(renderings);
         }
         let mut response = self.execute_within_limits(prepared).await;

@@ -14,6 +14,7 @@ use async_graphql::parser::types::{Field, FragmentDefinition, Selection, Selecti
 use async_graphql::registry::Registry;
 use async_graphql::{ContextSelectionSet, Name, OutputType, Pos, Positioned, ServerResult, Value, Variables};
 use bytes::Bytes;
+use lorekeeper_search::memory::MemoryUse;
 use lorekeeper_store::Reader;
 use moka::sync::Cache;
 use serde::Serialize;
@@ -63,6 +64,11 @@ impl Default for RenderingCache {
 }
 
 impl RenderingCache {
+    /// What the renderings take in memory.
+    pub fn memory(&self) -> MemoryUse {
+        MemoryUse { part: "renderings", bytes: self.renderings.weighted_size(), limit: Some(MAX_BYTES) }
+    }
+
     /// The renderings for one request of a reader at a generation of the content.
     pub fn of_request(&self, generation: String, reader: Reader, schema_index: Arc<SchemaIndex>) -> Renderings {
         Renderings { cache: self.clone(), schema_index, generation, reader, selections: Mutex::default() }

@@ -18,7 +18,7 @@ use super::search::SearchQuery;
 use super::status::{Status, status};
 use super::suggest::SuggestQuery;
 use super::tables::{self, TableRoll};
-use super::{SPANS, backend, federation, loader, text_limits};
+use super::{SPANS, backend, federation, loader, service, text_limits};
 use crate::error::{Error, Result};
 use crate::pipeline::root_field_permit;
 use async_graphql::parser::types::Field;
@@ -162,7 +162,7 @@ impl GeneralQuery {
     /// The state of the server: stored content, its freshness, and the progress of background work.
     #[graphql(cache_control(no_cache))]
     async fn status(&self, ctx: &Context<'_>) -> Result<Status> {
-        status(backend(ctx)?).await
+        status(backend(ctx)?, service(ctx)?).await
     }
 }
 

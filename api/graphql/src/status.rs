@@ -3,6 +3,7 @@
 use super::connection::{CacheStatus, cache_status};
 use super::document::FamilyCount;
 use crate::Backend;
+use crate::pipeline::Caches;
 use async_graphql::SimpleObject;
 use chrono::{DateTime, Utc};
 use lorekeeper_search::status;
@@ -52,10 +53,30 @@ pub struct Status {
     /// Number of passages without a vector because the model failed on them repeatedly; a restart of the server tries them
     /// again.
     pub failed_passages: usize,
+    /// What the parts of this server hold in memory, beside the program, the model and the embedded store.
+    pub memory: Vec<MemoryUse>,
     /// The collections and fields that the sources have and that this version does not read, a sentence for each source.
     pub news: Vec<String>,
     /// The state of fetching by listing.
     pub listings: Vec<Listing>,
+}
+
+/// What a part of the server holds in memory.
+#[derive(Clone, Debug, SimpleObject)]
+pub struct MemoryUse {
+    /// Name of the part: `vectors` and `words` of the search index; `rows`, `passages`, `rankings`, `facets`, `renderings`
+    /// (entities as operations show them), `answers` and `operations` (parsed) of the latest requests.
+    pub part: String,
+    /// How much it holds, in MiB, about.
+    pub mebibytes: f64,
+    /// Most that it may hold, in MiB; null: it grows with the content.
+    pub limit: Option<f64>,
+}
+
+/// A number of bytes in MiB, with two digits behind the point.
+#[expect(clippy::cast_precision_loss, reason = "memory is far less than 2^52 bytes")]
+fn mebibytes(bytes: u64) -> f64 {
+    (bytes as f64 / f64::from(1 << 20) * 100.0).round() / 100.0
 }
 
 /// The state of fetching a listing.
@@ -87,7 +108,7 @@ pub struct Listing {
 }
 
 /// The present status.
-pub async fn status(backend: &Backend) -> crate::error::Result<Status> {
+pub async fn status(backend: &Backend, caches: &Caches) -> crate::error::Result<Status> {
     let db = &backend.search.connection();
     let counts = status::counts(db).await?;
     let model = backend.models.model_id();
@@ -115,6 +136,11 @@ pub async fn status(backend: &Backend) -> crate::error::Result<Status> {
             next_due: s.next_due,
         })
         .collect();
+    let memory = backend.search.memory().into_iter().chain(caches.memory()).map(|held| MemoryUse {
+        part: held.part.to_owned(),
+        mebibytes: mebibytes(held.bytes),
+        limit: held.limit.map(mebibytes),
+    });
     Ok(Status {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         store: match backend.store.kind {
@@ -137,6 +163,7 @@ pub async fn status(backend: &Backend) -> crate::error::Result<Status> {
         model_notice: backend.models.state.notice(),
         embedding: backend.store.embedding.is_locked(),
         failed_passages: backend.models.state.failed_passages(),
+        memory: memory.collect(),
         news: lorekeeper_ingest::news::sentences(db, &lorekeeper_sources::UPSTREAMS).await?,
         listings,
     })

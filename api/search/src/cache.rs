@@ -35,6 +35,11 @@ impl<V: Clone + Send + Sync + 'static> GenerationCache<V> {
         Self(cache.time_to_idle(IDLE).build())
     }
 
+    /// How many bytes are kept, about.
+    pub fn bytes(&self) -> u64 {
+        self.0.weighted_size()
+    }
+
     /// The value of a key at a generation, or else the one that `compute` gives.
     pub async fn get(
         &self,

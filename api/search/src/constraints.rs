@@ -8,6 +8,7 @@ pub(crate) mod number;
 mod party;
 mod pattern;
 mod serialisation;
+mod superlative;
 mod words;
 
 pub(crate) use pattern::Pattern;
@@ -16,12 +17,15 @@ pub(crate) use words::{QueryWords, value_words};
 use crate::Result;
 use crate::analysis::{QueryAnalysis, is_stop_word};
 use crate::index::{Doc, DocSet, FieldValue, ValueField, WordIndex};
+use crate::lexical::subject::subject;
 use crate::wanted::{Wanted, asks_how};
 use lorekeeper_content::{Family, slugify};
 use mention::{Mention, coverage, mentions};
 use pattern::Meaning;
+use rustc_hash::FxHashMap;
 use serde_json::Value;
 use serialisation::{describe, to_where};
+use superlative::Superlative;
 
 /// Whether what a query says about fields raises what fits.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -53,6 +57,10 @@ pub(crate) struct Constraints {
     pub understood: Vec<Understood>,
     /// The same in the query language of filters, each constraint once.
     pub written: Vec<String>,
+    /// The words that say what something is not.
+    pub unwanted: Vec<String>,
+    /// The place of each entity among those that fit, where nothing else is asked for than the highest or the lowest of them.
+    pub order: Option<FxHashMap<Doc, usize>>,
 }
 
 /// How well an entity fits the constraints.
@@ -85,7 +93,7 @@ impl Constraints {
         analysis: &QueryAnalysis,
     ) -> Result<Self> {
         let words = QueryWords::new(&analysis.words);
-        if is_name(index, candidates, analysis, &words) {
+        if is_name(index, candidates, analysis, &words) || subject(&index.names, &words).len() > 1 {
             return Ok(Self::default());
         }
         let mut found = Self { wanted: Wanted::of(&words), ..Self::default() };
@@ -98,9 +106,12 @@ impl Constraints {
             if family == Family::Creature && is_met {
                 mentions.extend(party::challenge(&index.values, &words));
             }
-            (family, mentions)
+            let superlative = Superlative::of(&index.values, family, &words);
+            let superlative = superlative.filter(|found| !mentions.iter().any(|mention| found.overlaps(mention)));
+            mentions.extend(superlative.as_ref().map(Superlative::mention));
+            (family, mentions, superlative)
         });
-        let Some((read_family, mentions)) = read.max_by_key(|(family, mentions)| {
+        let Some((read_family, mentions, superlative)) = read.max_by_key(|(family, mentions, _)| {
             let covered: usize = mentions.iter().map(|mention| mention.end - mention.start).sum();
             // Among equals the family that comes first.
             (named == Some(*family), covered, std::cmp::Reverse(*family))
@@ -122,8 +133,23 @@ impl Constraints {
                 named.map_or(0.0, |head| if head.is_own { NAMED_FAMILY_CERTAINTY } else { HEAD_KIND_CERTAINTY });
             found.add_family(index, read_family, trust * coverage.max(named));
         }
+        if let Some(superlative) = superlative.as_ref().filter(|_| coverage >= 1.0) {
+            found.order = Some(superlative.places());
+        }
         for mention in &mentions {
+            let orders = superlative.as_ref().filter(|superlative| superlative.overlaps(mention));
+            if let Some(superlative) = orders {
+                if found.order.is_some() {
+                    found.add_order(superlative, fitting(index, mention));
+                }
+                continue;
+            }
             let docs = fitting(index, mention);
+            if mention.is_negated {
+                found
+                    .unwanted
+                    .extend(words.typed.iter().skip(mention.start).take(mention.end - mention.start).cloned());
+            }
             let certainty = if coverage >= 1.0 {
                 // Nothing else is asked for.
                 1.0
@@ -206,6 +232,12 @@ impl Constraints {
             }
         }
         self.list.push(Constraint { docs, certainty });
+    }
+
+    fn add_order(&mut self, superlative: &Superlative<'_>, docs: DocSet) {
+        self.list.push(Constraint { docs, certainty: 1.0 });
+        let (field, value) = (superlative.field.name.clone(), superlative.order().to_owned());
+        self.understood.push(Understood { field, value });
     }
 
     fn add_family(&mut self, index: &WordIndex, family: Family, coverage: f64) {

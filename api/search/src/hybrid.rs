@@ -40,7 +40,7 @@ use crate::{Result, Search};
 use fusion::{Signals, fuse};
 use futures::FutureExt;
 use futures::future::{join, try_join};
-use lorekeeper_content::{PREFERRED_DOCUMENTS, is_year_of};
+use lorekeeper_content::{PREFERRED_DOCUMENTS, books_named, is_year_of};
 use std::sync::Arc;
 
 /// Most entities that a signal contributes.
@@ -67,11 +67,14 @@ pub(crate) struct Found {
     pub vector: Vector,
 }
 
-/// The books that come first: the newest edition, unless the query names the older one (`2014`).
-fn preferred_books(words: &[String]) -> [&'static str; 2] {
+/// The books that come first: those that the query names (`level up`), then the newest edition, unless the query names the
+/// older one (`2014`).
+fn preferred_books(words: &[String]) -> Vec<&'static str> {
     let [newest, older] = PREFERRED_DOCUMENTS;
     let names = |book: &str| words.iter().any(|word| is_year_of(word, book));
-    if names(older) && !names(newest) { [older, newest] } else { [newest, older] }
+    let mut books = books_named(words);
+    books.extend(if names(older) && !names(newest) { [older, newest] } else { [newest, older] });
+    books
 }
 
 /// The candidates of a search in the index, and what the query says about their fields.
@@ -100,7 +103,7 @@ pub(crate) async fn search(
             let Narrowed { docs, fitting, constraints } = &*narrowed;
             let head = constraints.wanted.head.as_ref();
             let head = head.filter(|head| family.is_none_or(|family| family == head.family));
-            Lexical::of(&words, docs, fitting, &analysis, head, fuzzy)
+            Lexical::of(&words, docs, fitting, &analysis, head, &constraints.unwanted, fuzzy)
         };
         in_background(find).await
     };

@@ -76,6 +76,19 @@ impl IndexKeeper {
         })
     }
 
+    /// How many bytes of vectors are held, and how many of words.
+    pub(crate) fn bytes(&self) -> [u64; 2] {
+        let Some(index) = self.current.borrow().clone() else {
+            return [0; 2];
+        };
+        [index.vectors.as_ref().map_or(0, |held| held.vectors.size()), index.words.postings.bytes]
+    }
+
+    /// Most bytes of vectors that are held.
+    pub(crate) fn max_vector_bytes(&self) -> u64 {
+        self.max_vector_bytes
+    }
+
     /// The generation of content, vectors and models that requests read.
     pub fn generation(&self) -> String {
         let model = self.models.model_id().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Lexical signal: how much of a query's words, and of its name, the entities have, over the index that the process holds.
 
-mod subject;
+pub(crate) mod subject;
 
 use super::analysis::{QueryAnalysis, QueryTerm};
 use super::hybrid::SIGNAL_CANDIDATES;
@@ -51,17 +51,19 @@ pub(crate) struct Lexical {
 }
 
 impl Lexical {
-    /// The signal among candidates; the noun that names the family (`head`) is no word of it. A name may differ from the query where typos are forgiven (`fuzzy`).
+    /// The signal among candidates; the noun that names the family (`head`) and what is not wanted are no words of it. A name
+    /// may differ from the query where typos are forgiven (`fuzzy`).
     pub fn of(
         index: &WordIndex,
         candidates: &DocSet,
         fitting: &DocSet,
         analysis: &QueryAnalysis,
         head: Option<&Head>,
+        unwanted: &[String],
         fuzzy: bool,
     ) -> Result<Self> {
         let mut best = DocSet::empty(index.entities.len());
-        let terms = described(analysis, head);
+        let terms = described(analysis, head, unwanted);
         let words = words(index, candidates, &terms)?;
         let words = select(words, fitting, &mut best, |score| *score);
         let names = names(index, candidates, analysis, head, fuzzy);
@@ -77,15 +79,14 @@ impl Lexical {
 /// Words for those who meet a creature, which say nothing about it.
 const PARTY: [&str; 5] = ["party", "players", "group", "pcs", "campaign"];
 
-/// The terms but the noun that names the family, which is no word of what is asked for, and of creatures the party that
-/// meets them; all where there are no others.
-fn described<'a>(analysis: &'a QueryAnalysis, head: Option<&Head>) -> Vec<&'a QueryTerm> {
+/// The terms but the noun that names the family, which is no word of what is asked for, what is not wanted, and of creatures
+/// the party that meets them; all where there are no others.
+fn described<'a>(analysis: &'a QueryAnalysis, head: Option<&Head>, unwanted: &[String]) -> Vec<&'a QueryTerm> {
     let name = head.and_then(|head| analysis.words.get(head.place));
     let meets_party = head.is_some_and(|head| head.family == Family::Creature);
     let is_party = |text: &str| text.starts_with("level ") || PARTY.contains(&text);
-    let others = analysis.terms.iter();
-    let others: Vec<&QueryTerm> =
-        others.filter(|term| Some(&term.text) != name && !(meets_party && is_party(&term.text))).collect();
+    let others = analysis.terms.iter().filter(|term| Some(&term.text) != name && !unwanted.contains(&term.text));
+    let others: Vec<&QueryTerm> = others.filter(|term| !(meets_party && is_party(&term.text))).collect();
     if others.is_empty() {
         return analysis.terms.iter().collect();
     }
@@ -166,14 +167,18 @@ fn names(
         let like = if fuzzy { names.like(&analysis.name) } else { names.containing(&analysis.name) };
         found.extend(like.into_iter().map(|(doc, similarity)| (doc, (similarity, NameMatch::Like))));
     }
-    let subject = subject(names, &QueryWords::new(&analysis.words));
+    let subject = subject_entities(index, &QueryWords::new(&analysis.words));
     let letters = analysis.slugs.iter().map(|slug| slug.replace('-', ""));
     let whole = letters.flat_map(|letters| names.with_letters(&letters));
     let whole = whole.map(|doc| (*doc, NameMatch::Whole));
     // What a `fire spell` is about is a spell.
     let is_wanted = |doc: &&Doc| {
         let entity = index.entities.get(**doc as usize);
-        head.is_none_or(|head| entity.is_some_and(|entity| entity.family == head.family))
+        let asks_owner = head.is_some_and(|head| head.asks_owner(&analysis.words));
+        entity.is_some_and(|entity| {
+            let is_owner = asks_owner && entity.family == Family::CharacterOption;
+            is_owner || head.is_none_or(|head| entity.family == head.family)
+        })
     };
     let subject = subject.iter().filter(is_wanted);
     let subject = subject.map(|doc| (*doc, NameMatch::Subject));
@@ -188,6 +193,27 @@ fn names(
     }
     let found = found.into_iter().filter(|(doc, _)| candidates.contains(*doc));
     found.map(|(doc, (similarity, matched))| (doc, (f64::from(similarity), matched))).collect()
+}
+
+/// The entities that a question is about. What has a text stands for what only has the same name, and of a thing and a rule the
+/// question is about the thing (`does a toad have darkvision`).
+fn subject_entities(index: &WordIndex, words: &QueryWords) -> Vec<Doc> {
+    let entity = |doc: &Doc| index.entities.get(*doc as usize);
+    let is_main = |doc: &Doc| entity(doc).is_some_and(|entity| !entity.is_secondary());
+    let is_of = |doc: &Doc, families: &[Family]| entity(doc).is_some_and(|entity| families.contains(&entity.family));
+    let things = [Family::Spell, Family::Creature, Family::Equipment];
+    let mut subjects = subject(&index.names, words);
+    for named in &mut subjects {
+        if named.iter().any(is_main) {
+            named.retain(is_main);
+        }
+    }
+    let is_about_thing = subjects.iter().any(|named| named.iter().any(|doc| is_of(doc, &things)));
+    let is_rule = |named: &Vec<Doc>| named.iter().all(|doc| is_of(doc, &[Family::Rule]));
+    if subjects.len() > 1 && is_about_thing {
+        subjects.retain(|named| !is_rule(named));
+    }
+    subjects.concat()
 }
 
 /// The rules whose names stand in a longer query: conditions and entries of the glossary (`can a restrained caster`), and

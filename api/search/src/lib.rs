@@ -28,7 +28,7 @@
 //!   would help.
 //! - `changes`: what changed or went away since a time. `similar`: what resembles an entity. `suggest`: autocomplete;
 //!   `suggest::conditions`: of the query language of filters.
-//!   `status`: counts. `error`: errors.
+//!   `status`: counts; `memory`: what is held in memory. `error`: errors.
 
 pub mod analysis;
 pub mod best_passage;
@@ -51,6 +51,7 @@ mod index;
 mod lexical;
 pub mod list;
 pub mod load;
+pub mod memory;
 pub mod name;
 pub mod no_results;
 pub mod other_books;
@@ -88,7 +89,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// How many bytes of rankings are kept, about.
-const MAX_RANKING_BYTES: u64 = 8 << 20;
+const MAX_RANKING_BYTES: u64 = 4 << 20;
 
 /// How many bytes of coverage are kept, about.
 const MAX_COVERAGE_BYTES: u64 = 2 << 20;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How many bytes of passages are kept, about.
-const MAX_BYTES: u64 = 12 << 20;
+pub(crate) const MAX_BYTES: u64 = 8 << 20;
 
 /// How long the passages of an entity are kept that no search finds.
 const IDLE: Duration = Duration::from_mins(10);
@@ -45,6 +45,11 @@ impl Default for PassageCache {
 }
 
 impl PassageCache {
+    /// How many bytes are kept, about.
+    pub fn bytes(&self) -> u64 {
+        self.0.weighted_size()
+    }
+
     /// The passages of some entities, in the order of each; those that are not held are read from the store.
     pub async fn read(&self, db: &Connection, index: &WordIndex, ids: &[i64]) -> Result<Vec<Arc<[Passage]>>> {
         let held = |id: &i64| {

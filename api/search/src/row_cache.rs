@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How many bytes of rows are kept, about.
-const MAX_BYTES: u64 = 24 << 20;
+pub(crate) const MAX_BYTES: u64 = 24 << 20;
 
 /// How long a row is kept that no request reads.
 const IDLE: Duration = Duration::from_mins(10);
@@ -36,6 +36,11 @@ impl Default for RowCache {
 }
 
 impl RowCache {
+    /// How many bytes are kept, about.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.0.weighted_size()
+    }
+
     /// The row of a key with the columns that were read of it, if it is held at this version.
     pub(crate) fn get<R: Row>(&self, id: i64, version: i64) -> Option<(Arc<R>, Arc<Columns>)> {
         let held = self.0.get(&(R::FAMILY, id))?;

@@ -252,8 +252,9 @@ fn add_row(table: &mut comfy_table::Table, cells: &[&dyn Display]) {
     table.add_row(cells);
 }
 
-/// The table, its long texts wrapped to the width of a terminal.
+/// The table, its long texts wrapped to the width of a terminal, with a line between rows.
 fn narrow(mut table: comfy_table::Table) -> comfy_table::Table {
+    table.style_mut().row_separator = comfy_table::LineStyle::none().fill('─').junction('─');
     table.set_content_arrangement(comfy_table::ContentArrangement::Dynamic).set_width(100);
     table
 }
@@ -262,5 +263,6 @@ fn narrow(mut table: comfy_table::Table) -> comfy_table::Table {
 fn table<'a>(head: impl IntoIterator<Item = &'a str>) -> comfy_table::Table {
     let mut table = comfy_table::Table::new();
     table.load_style(comfy_table::presets::UTF8_HORIZONTAL_ONLY).set_header(head);
+    table.style_mut().row_separator = comfy_table::LineStyle::none();
     table
 }

@@ -8,6 +8,7 @@ use async_graphql::parser::parse_query;
 use async_graphql::parser::types::{
     DocumentOperations, ExecutableDocument, OperationDefinition, Selection, SelectionSet,
 };
+use lorekeeper_search::memory::MemoryUse;
 use moka::sync::Cache;
 use std::sync::Arc;
 
@@ -36,6 +37,13 @@ impl Default for DocumentCache {
             u32::try_from(text.len() * PARSED_BYTES_PER_BYTE).unwrap_or(u32::MAX)
         };
         Self(Cache::builder().weigher(weigh).max_capacity(CACHE_BYTES).build())
+    }
+}
+
+impl DocumentCache {
+    /// What the documents take in memory.
+    pub fn memory(&self) -> MemoryUse {
+        MemoryUse { part: "operations", bytes: self.0.weighted_size(), limit: Some(CACHE_BYTES) }
     }
 }
 

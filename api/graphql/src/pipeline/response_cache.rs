@@ -5,6 +5,7 @@
 use super::answer::Answer;
 use async_graphql::Request;
 use lorekeeper_content::digest::{canonical, sha256};
+use lorekeeper_search::memory::MemoryUse;
 use lorekeeper_store::Reader;
 use moka::future::Cache;
 use serde_json::json;
@@ -26,6 +27,15 @@ impl ResponseCache {
             |key: &String, answer: &Arc<Answer>| u32::try_from(key.len() + answer.body.len() + 200).unwrap_or(u32::MAX);
         let cache = Cache::builder().weigher(weigh).max_capacity(bytes).time_to_live(MAX_AGE);
         Self((bytes > 0).then(|| cache.build()))
+    }
+
+    /// What the answers take in memory.
+    pub fn memory(&self) -> MemoryUse {
+        let (bytes, limit) = self
+            .0
+            .as_ref()
+            .map_or((0, 0), |cache| (cache.weighted_size(), cache.policy().max_capacity().unwrap_or_default()));
+        MemoryUse { part: "answers", bytes, limit: Some(limit) }
     }
 
     /// The cached answer of a key, else the one that `execute` gives.

@@ -44,6 +44,9 @@ static CAPITALS: Pattern = Pattern::new(
     r"(?-i)(?P<before>(?:^|[^\p{L}*])\p{Ll}+,? )(?P<term>Hit Points?|(?:Attack and Damage|Attack|Damage) Rolls?|(?:Long|Short) Rests?|Saving Throws?|Ability Checks?|Blinded|Charmed|Deafened|Frightened|Grappled|Incapacitated|Paralyzed|Petrified|Poisoned|Restrained|Stunned|Unconscious)\b",
 );
 
+/// A level before what a feature gains at it.
+static LEVEL: Pattern = Pattern::new(r"(?m)^(?P<mark>[*_]*)(?P<level>\d{1,2})(?:st|nd|rd|th) level(?P<stop>[:.])");
+
 static CHAPTER: Pattern =
     Pattern::new(r"(?-i)\b[Cc]hapter (?P<number>[1-7])\b(?P<section> \p{Lu}[\p{L}\d' ]*)?(?P<stop>[.,])?");
 
@@ -88,6 +91,8 @@ fn quoted(text: &str) -> Cow<'_, str> {
 /// Correction (text): Terms within a sentence have the capitals of their edition: `hit points` in 2014, `Hit Points` in 2024.
 ///
 /// Correction (text): A chapter that the document of 2024 cites stands in quotation marks.
+///
+/// Correction (character options): What a feature of 2024 gains later stands behind `Level 9`, not behind `9th level`.
 ///
 /// Correction (text): The System Reference Documents say GM, spells have no owner in their names there, and the document of 2024
 /// refers to its own chapters (“Equipment”), not to those of the books for players.
@@ -134,6 +139,7 @@ fn mended(text: &str, document: &str) -> String {
         return without_capitals(&text);
     }
     let text = if text.contains(ORIGIN) { Cow::Owned(without_origins(&text)) } else { text };
+    let text = LEVEL.replace_all(&text, "${mark}Level $level$stop");
     let text = CHAPTER.replace_all(&text, |found: &Captures<'_>| {
         let number: usize = found["number"].parse().unwrap_or_default();
         let title = CHAPTERS.get(number.saturating_sub(1)).copied();
@@ -235,6 +241,12 @@ mod tests {
                 "Toads are in Character Origins. See Feats and Spells (or Equipment) in Spells Table.",
                 "Toads are in “Character Origins.” See “Feats” and “Spells” (or Equipment) in Spells Table.",
             ),
+            (
+                "srd-2024",
+                "Hop.\n\n**17th level.** Hop far.\n\n9th level: two hops",
+                "Hop.\n\n**Level 17.** Hop far.\n\nLevel 9: two hops",
+            ),
+            ("srd-2014", "**17th level.** Hop far.", "**17th level.** Hop far."),
             ("pond", "The DM decides.", "The DM decides."),
             (
                 "srd-2024",

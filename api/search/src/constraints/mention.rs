@@ -45,7 +45,7 @@ pub fn mentions<'a>(values: &'a ValueIndex, family: Family, words: &QueryWords) 
         let PatternMatch { start, end, .. } = found;
         if let Some(same) = mentions.iter_mut().find(|known| (known.start, known.end) == (start, end)) {
             let meaning = (field, found.meaning);
-            if !same.meanings.iter().any(|(known, _)| known.name == field.name) {
+            if !same.meanings.iter().any(|(known, meant)| known.name == field.name && *meant == meaning.1) {
                 same.meanings.push(meaning);
             }
         } else if mentions.iter().all(|known| end <= known.start || known.end <= start) {

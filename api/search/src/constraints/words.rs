@@ -10,9 +10,10 @@ use std::ops::Range;
 const FILLERS: [&str; 13] = ["a", "an", "and", "any", "are", "being", "from", "has", "is", "its", "of", "the", "their"];
 
 /// Words that turn what follows into its opposite.
-const NEGATIONS: [&str; 23] = [
-    "no", "not", "non", "without", "never", "except", "nor", "isn't", "aren't", "doesn't", "don't", "can't", "cannot",
-    "neither", "lacks", "lacking", "won't", "wouldn't", "shouldn't", "didn't", "hasn't", "wasn't", "weren't",
+const NEGATIONS: [&str; 24] = [
+    "no", "not", "non", "without", "never", "except", "excluding", "nor", "isn't", "aren't", "doesn't", "don't",
+    "can't", "cannot", "neither", "lacks", "lacking", "won't", "wouldn't", "shouldn't", "didn't", "hasn't", "wasn't",
+    "weren't",
 ];
 
 /// Words that may stand between a negation and what it negates.

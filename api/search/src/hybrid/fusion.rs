@@ -16,11 +16,18 @@ const DEFAULT_SIMILARITY: f64 = 0.2;
 /// What is left of the score of a feature: whoever names no feature looks for what has it.
 const FEATURE_SHARE: f64 = 0.93;
 
+/// What is left of the score of a proficiency: whoever names a thing looks for the thing.
+const PROFICIENCY_SHARE: f64 = 0.8;
+
 /// What an entity scores at least that the query asks about by its name: more than what has all other words of the query.
 const SUBJECT_LEAST: f64 = 0.8;
 
 /// What the owner of a feature has at least of the feature's score.
 const OWNER_SHARE: f64 = 0.95;
+
+/// What the lowest of those that a query orders scores at least, and the part of the scores above it that their places share.
+const ORDERED_LEAST: f64 = 0.9;
+const ORDERED_SHARE: f64 = 0.099;
 
 /// The signals that take part in a search, and what the query says about fields.
 pub struct Signals<'a> {
@@ -37,7 +44,7 @@ pub struct Signals<'a> {
     /// Whether all candidates are of one family.
     pub is_of_one_family: bool,
     /// The books that come first among those with something of one name.
-    pub books: [&'static str; 2],
+    pub books: Vec<&'static str>,
 }
 
 /// The scores of an entity.
@@ -85,6 +92,7 @@ pub fn fuse(entities: &[Entity], signals: &Signals<'_>) -> Vec<Hit> {
         owners_before_features(entities, signals, &mut hits, &mut best);
     }
     editions::put_preferred_first(entities, &signals.books, &mut hits, &mut best);
+    order_fitting(signals, &mut hits);
     let mut hits: Vec<(Doc, Hit, &Entity)> =
         hits.into_iter().filter_map(|(doc, hit)| Some((doc, hit, entities.get(doc as usize)?))).collect();
     hits.sort_by(|(_, a, one), (_, b, other)| {
@@ -97,6 +105,25 @@ pub fn fuse(entities: &[Entity], signals: &Signals<'_>) -> Vec<Hit> {
         best.contains(*doc) || fitting_so_far <= SIGNAL_CANDIDATES
     });
     hits.into_iter().map(|(_, hit, _)| hit).collect()
+}
+
+/// Puts what fits in the order that the query asks for (`strongest undead`); what shares a place stays in the order of scores.
+fn order_fitting(signals: &Signals<'_>, hits: &mut FxHashMap<Doc, Hit>) {
+    let Some(order) = &signals.constraints.order else {
+        return;
+    };
+    let fitting = signals.fitting.iter().filter_map(|doc| Some((doc, *order.get(&doc)?, hits.get(&doc)?.score)));
+    let mut fitting: Vec<(Doc, usize, f64)> = fitting.collect();
+    fitting.sort_by(|(_, one, a), (_, other, b)| one.cmp(other).then_with(|| b.total_cmp(a)));
+    #[expect(clippy::cast_precision_loss, reason = "there are far fewer entities than 2^52")]
+    let count = fitting.len() as f64;
+    let mut place = count;
+    for (doc, ..) in fitting {
+        if let Some(hit) = hits.get_mut(&doc) {
+            hit.score = ORDERED_LEAST + ORDERED_SHARE * place / count;
+        }
+        place -= 1.0;
+    }
 }
 
 /// An entity with its scores.
@@ -114,6 +141,9 @@ fn hit(signals: &Signals<'_>, doc: Doc, entity: &Entity, scores: Scores) -> Hit 
         variants: Vec::new(),
     };
     hit.score = score(signals, doc, &hit);
+    if entity.is_proficiency() && hit.name_match == NameMatch::Like {
+        hit.score *= PROFICIENCY_SHARE;
+    }
     hit
 }
 

@@ -30,10 +30,20 @@ pub struct Entity {
 }
 
 impl Entity {
-    /// The order of entities that score alike: by name, features behind what has the name by itself, these books before
-    /// others.
+    /// The order of entities that score alike: by name, features and the like behind what has the name by itself, these books
+    /// before others.
     pub fn order(&self, books: &[&str]) -> (&str, bool, (usize, &str, i64)) {
-        (&self.name, self.is_feature(), self.preference(books))
+        (&self.name, self.is_secondary(), self.preference(books))
+    }
+
+    /// Whether it stands behind what has its name by itself: a feature, a proficiency with a thing, the language of a people.
+    pub fn is_secondary(&self) -> bool {
+        self.is_feature() || self.is_proficiency() || self.family == Family::Rule && self.kind == "language"
+    }
+
+    /// Whether it is a proficiency, which has a name and no text.
+    pub fn is_proficiency(&self) -> bool {
+        self.family == Family::Rule && self.kind == "proficiency"
     }
 
     /// Whether it is a feature of a character option.

@@ -74,6 +74,13 @@ impl PassageVectors {
         Self { model, dimension, ..Self::default() }
     }
 
+    /// How many bytes they take.
+    pub fn size(&self) -> u64 {
+        let Self { model: _, dimension: _, keys, scales, upper, lower } = self;
+        let bytes = size_of_val(&**keys) + size_of_val(&**scales) + upper.len() + lower.len();
+        u64::try_from(bytes).unwrap_or(u64::MAX)
+    }
+
     /// Adds the next vector.
     pub fn push(&mut self, key: VectorKey, vector: &[f32]) {
         if vector.len() != self.dimension {

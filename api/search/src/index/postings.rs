@@ -31,6 +31,8 @@ pub struct Postings {
     segments: Vec<Segment>,
     /// Σ 1/i² of the first so many i.
     inverse_squares: Arc<Vec<f32>>,
+    /// How many bytes they take.
+    pub bytes: u64,
 }
 
 /// The postings of some entities, which have numbers of their own.
@@ -60,6 +62,7 @@ impl Postings {
             let path = Path::new(name);
             directory.atomic_write(path, bytes).map_err(Error::index)?;
         }
+        let bytes = u64::try_from(directory.total_mem_usage()).unwrap_or(u64::MAX);
         let index = Index::open(directory).map_err(Error::index)?;
         let (_, fields) = schema();
         let reader = index.reader().map_err(Error::index)?;
@@ -79,7 +82,7 @@ impl Postings {
             sum += 1.0 / square;
             inverse_squares.push(sum);
         }
-        Ok(Self { segments: vec![segment], inverse_squares: Arc::new(inverse_squares) })
+        Ok(Self { segments: vec![segment], inverse_squares: Arc::new(inverse_squares), bytes })
     }
 
     /// How many times entities were added to those of the first segment.
@@ -108,11 +111,12 @@ impl Postings {
         if added.is_empty() {
             return Ok(updated);
         }
-        let mut more = Self::open(files)?.segments;
-        for segment in &mut more {
+        let mut more = Self::open(files)?;
+        for segment in &mut more.segments {
             segment.docs = Some(added.iter().copied().map(Some).collect());
         }
-        updated.segments.extend(more);
+        updated.segments.extend(more.segments);
+        updated.bytes += more.bytes;
         Ok(updated)
     }
 

@@ -3,7 +3,7 @@
 use crate::analysis::is_stop_word;
 use crate::constraints::QueryWords;
 use crate::index::{Doc, NameIndex};
-use lorekeeper_content::{PREFERRED_DOCUMENTS, is_year_of, slugify};
+use lorekeeper_content::{PREFERRED_DOCUMENTS, is_book_name, is_year_of, slugify};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -15,14 +15,21 @@ static ASKING: LazyLock<HashSet<&str>> = LazyLock::new(|| {
 });
 
 /// Most words of a phrase that asks.
-const MAX_PHRASE_WORDS: usize = 3;
+const MAX_PHRASE_WORDS: usize = 4;
 
 /// Most words of a question that is about one name.
 const MAX_WORDS: usize = 12;
 
-/// The entities whose name is the subject of a question: the longest part of it that is a name, where all words around it
-/// only ask.
-pub fn subject(names: &NameIndex, words: &QueryWords) -> Vec<Doc> {
+/// Words that stand between names without a question (`wall of fire`).
+const JOINTS: [&str; 14] = ["a", "an", "the", "of", "in", "on", "with", "for", "to", "from", "and", "by", "at", "as"];
+
+/// Most names that a question is about.
+const MAX_NAMES: usize = 3;
+
+/// The subject of a question: of each name in it, the entities that have the name. It is the longest part that is a name, where
+/// all words around it only ask (`how does wrestling work`), else several names among words that ask (`does a toad have
+/// darkvision`, `toad or newt`).
+pub fn subject(names: &NameIndex, words: &QueryWords) -> Vec<Vec<Doc>> {
     let typed = words.typed.as_slice();
     if typed.len() > MAX_WORDS {
         return Vec::new();
@@ -48,10 +55,42 @@ pub fn subject(names: &NameIndex, words: &QueryWords) -> Vec<Doc> {
             if says_more && is_part_of_name(names, typed) {
                 return Vec::new();
             }
-            return found;
+            return vec![found];
         }
     }
-    Vec::new()
+    several(names, words, &asking)
+}
+
+/// The entities of several names that have all words of a question but those that ask; none where it has other words, or none
+/// that asks.
+fn several(names: &NameIndex, words: &QueryWords, asking: &[bool]) -> Vec<Vec<Doc>> {
+    let typed = words.typed.as_slice();
+    let mut taken = vec![false; typed.len()];
+    let mut found: Vec<(usize, Vec<Doc>)> = Vec::new();
+    for length in (1..typed.len()).rev() {
+        for start in 0..=typed.len() - length {
+            let Some(places) = taken.get_mut(start..start + length) else {
+                continue;
+            };
+            let only_asks = asking.get(start..start + length).is_some_and(|asking| !asking.contains(&false));
+            if places.contains(&true) || only_asks {
+                continue;
+            }
+            let called = called(names, words, start, start + length);
+            if !called.is_empty() {
+                places.fill(true);
+                found.push((start, called));
+            }
+        }
+    }
+    let mut left = typed.iter().zip(&taken).zip(asking).filter(|((_, taken), _)| !**taken);
+    let is_covered = left.clone().all(|(_, asks)| *asks);
+    let asks = left.any(|((word, _), _)| !JOINTS.contains(&word.as_str()));
+    if !is_covered || !asks || !(2..=MAX_NAMES).contains(&found.len()) || is_part_of_name(names, typed) {
+        return Vec::new();
+    }
+    found.sort_unstable_by_key(|(start, _)| *start);
+    found.into_iter().map(|(_, called)| called).collect()
 }
 
 /// Whether the words of a query, more than one, are together in a name.
@@ -91,10 +130,10 @@ fn asking(typed: &[String]) -> Vec<bool> {
     for length in 1..=MAX_PHRASE_WORDS.min(typed.len()) {
         for (start, phrase) in typed.windows(length).enumerate() {
             let asks = match phrase {
-                [word] => is_stop_word(word) || is_year(word) || ASKING.contains(word.as_str()),
+                [word] => is_stop_word(word) || is_year(word) || ASKING.contains(word.as_str()) || is_book_name(phrase),
                 [one, other] if one == "level" && is_number(other) => true,
                 [one, other] if is_number(one) && other == "level" => true,
-                phrase => ASKING.contains(phrase.join(" ").as_str()),
+                phrase => is_book_name(phrase) || ASKING.contains(phrase.join(" ").as_str()),
             };
             if asks && let Some(places) = asking.get_mut(start..start + length) {
                 places.fill(true);
@@ -129,7 +168,7 @@ mod tests {
             [("how far do i croak", &[0, 1][..]), ("croak range", &[0]), ("how big is a pond", &[2])]
         {
             let words = QueryWords::new(&tokens(question));
-            assert_eq!(subject(&names, &words), docs, "{question}");
+            assert_eq!(subject(&names, &words).concat(), docs, "{question}");
         }
     }
 
@@ -158,8 +197,28 @@ mod tests {
             ("toad weaknesses", Some(0)),
         ] {
             let words = QueryWords::new(&tokens(question));
-            let found = subject(&names, &words).first().copied();
+            let found = subject(&names, &words).concat().first().copied();
             assert_eq!(found, doc, "{question}");
+        }
+    }
+
+    #[test]
+    fn several_names_that_are_asked_about() {
+        let mut names = NameIndex::default();
+        for name in ["Toad", "Newt", "Darkvision", "Ember Ward", "Damage Types", "Wall", "Wall Toad Pond"] {
+            names.add(name, &slugify(name));
+        }
+        for (question, docs) in [
+            ("does a toad have darkvision", &[&[0][..], &[2]][..]),
+            ("toad vs newt", &[&[0], &[1]]),
+            ("what is the difference between ember ward and a newt?", &[&[3], &[1]]),
+            ("what damage type is ember ward", &[&[3]]),
+            ("compare ember ward and a toad", &[&[3], &[0]]),
+            ("wall of toads", &[]),
+            ("does a toad have darkvision in a bucket", &[]),
+        ] {
+            let words = QueryWords::new(&tokens(question));
+            assert_eq!(subject(&names, &words), docs, "{question}");
         }
     }
 }

@@ -18,8 +18,18 @@ pub(crate) struct Head {
     pub is_own: bool,
 }
 
+impl Head {
+    /// Whether the words after it ask what somebody can do with it (`what armor can a druid wear`): then somebody is looked for.
+    pub fn asks_owner(&self, words: &[String]) -> bool {
+        const VERBS: [&str; 5] = ["can", "do", "does", "is", "are"];
+        let is_asked = self.place == 1 && words.first().is_some_and(|first| first == "what" || first == "which");
+        let next = words.get(self.place + 1);
+        !self.is_own && is_asked && next.is_some_and(|next| VERBS.contains(&next.as_str()))
+    }
+}
+
 /// Words for kinds and parts of a family.
-const KINDS: [(&str, Family); 32] = [
+const KINDS: [(&str, Family); 31] = [
     ("cantrip", Family::Spell),
     ("minion", Family::Creature),
     ("encounter", Family::Creature),
@@ -30,7 +40,6 @@ const KINDS: [(&str, Family); 32] = [
     ("summon", Family::Creature),
     ("weapon", Family::Equipment),
     ("armor", Family::Equipment),
-    ("armour", Family::Equipment),
     ("gear", Family::Equipment),
     ("potion", Family::Equipment),
     ("wand", Family::Equipment),

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 const QUERY: &str = "{
   status {
     store readOnly documents passages embedded model pendingModel pendingEmbedded modelNotice failedPassages news
+    memory { part mebibytes limit }
     entities { count }
     listings { source endpoint records skipped lastSuccess nextDue error failures notice }
   }
@@ -44,6 +45,10 @@ pub async fn run(config: Config) -> Result<()> {
         ("entities", entities.to_string()),
         ("passages", format!("{passages}, {embedded} embedded")),
     ];
+    let memory: Vec<String> = super::list(&data, "/status/memory").iter().filter_map(memory_use).collect();
+    if !memory.is_empty() {
+        lines.push(("memory", memory.join(", ")));
+    }
     let next = super::text(&data, "/status/pendingModel");
     if !next.is_empty() {
         let (model, made) = (super::text(&data, "/status/model"), number("/status/pendingEmbedded"));
@@ -72,8 +77,18 @@ pub async fn run(config: Config) -> Result<()> {
     super::print(&text)
 }
 
+/// A part of the server with the MiB that it holds (`rows 3 of 24 MiB`); `None` where it holds less than one.
+fn memory_use(held: &Value) -> Option<String> {
+    let mebibytes = |path: &str| held.pointer(path).and_then(Value::as_f64);
+    let (part, holds) = (super::text(held, "/part"), mebibytes("/mebibytes")?);
+    let limit = mebibytes("/limit").map(|limit| format!(" of {limit:.0}")).unwrap_or_default();
+    (holds >= 1.0).then(|| format!("{part} {holds:.0}{limit} MiB"))
+}
+
 fn freshness(listings: &[Value]) -> String {
-    let mut table = super::table(["source", "listing", "records", "skipped", "last success", "next", "problem"]);
+    let has_problem = listings.iter().any(|listing| !problem(listing).is_empty());
+    let head = ["source", "listing", "records", "skipped", "last success", "next", "problem"];
+    let mut table = super::table(head);
     for source in listings.chunk_by(|a, b| a.get("source") == b.get("source")) {
         let shared = source.first().map(problem).unwrap_or_default();
         let is_shared = source.iter().all(|listing| problem(listing) == shared);
@@ -86,7 +101,13 @@ fn freshness(listings: &[Value]) -> String {
             table.add_row(row(std::slice::from_ref(listing), name, problem));
         }
     }
-    format!("{}\n", super::narrow(table))
+    if has_problem {
+        return format!("{}\n", super::narrow(table));
+    }
+    if let Some(column) = table.column_mut(head.len() - 1) {
+        column.set_constraint(comfy_table::ColumnConstraint::Hidden);
+    }
+    format!("{table}\n")
 }
 
 /// A row of listings of one source: their counts are summed, and the last success and the next fetch are the first one's.

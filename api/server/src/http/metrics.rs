@@ -31,6 +31,10 @@ pub async fn metrics(Shared(state): Shared<State>) -> impl IntoResponse {
     let stored = stored.ok().and_then(Result::ok);
     text(render(|| {
         record_process(store, models);
+        for held in state.pipeline.memory() {
+            gauge!("lorekeeper_memory_bytes", "part" => held.part)
+                .set(figure(i64::try_from(held.bytes).unwrap_or(i64::MAX)));
+        }
         gauge!("lorekeeper_store_up").set(f64::from(stored.is_some()));
         if let Some(stored) = &stored {
             record_store(stored);

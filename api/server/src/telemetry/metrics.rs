@@ -98,6 +98,7 @@ const GAUGES: &[(&str, &str)] = &[
     ("lorekeeper_store_up", "Whether the store answers."),
     ("lorekeeper_store_read_only", "Whether the store can only be read, because its Postgres is a standby."),
     ("lorekeeper_store_connections", "Connections to the store, by state."),
+    ("lorekeeper_memory_bytes", "What parts of the server hold in memory, about."),
     ("lorekeeper_entities", "Entities stored, by family."),
     ("lorekeeper_passages", "Passages that search reads."),
     ("lorekeeper_passages_pending", "Passages that have no vector of the model yet."),
