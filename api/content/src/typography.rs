@@ -50,6 +50,11 @@ pub fn mend<'a>(text: &'a str, name: &str, lexicon: &Lexicon) -> Cow<'a, str> {
     if text.contains("|--") || text.contains("| --") {
         replace(&mut text, table::unfold);
     }
+    if text.contains("|\n") {
+        replace(&mut text, table::part_rows);
+        replace(&mut text, table::end_rows);
+        replace(&mut text, table::embolden_captions);
+    }
     if text.contains("| - ") || text.contains("| – ") || text.contains("|-|") {
         replace(&mut text, table::dash_empty_cells);
     }

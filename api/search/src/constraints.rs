@@ -93,11 +93,15 @@ impl Constraints {
         analysis: &QueryAnalysis,
     ) -> Result<Self> {
         let words = QueryWords::new(&analysis.words);
-        if is_name(index, candidates, analysis, &words) || subject(&index.names, &words).len() > 1 {
+        if is_name(index, candidates, analysis, &words) {
             return Ok(Self::default());
         }
         let mut found = Self { wanted: Wanted::of(&words), ..Self::default() };
         let head = found.wanted.head.clone();
+        // What several names have in common says nothing about fields (`wizard or sorcerer`).
+        if head.is_none() && subject(&index.names, &words).len() > 1 {
+            return Ok(found);
+        }
         let named = head.as_ref().map(|head| head.family);
         let families = family.map_or(Family::ALL.to_vec(), |family| vec![family]);
         let read = families.into_iter().map(|family| {
@@ -119,15 +123,16 @@ impl Constraints {
             return Ok(found);
         };
         let is_kind = |mention: &Mention<'_>| words.first_significant() == Some(mention.start) && names_kind(mention);
+        let others = mentions.iter().filter(|mention| !names_book(mention)).count();
         let is_understood = family.is_some()
             || named == Some(read_family)
-            || !asks_how(&words) && !found.wanted.is_statement && (mentions.len() > 1 || mentions.iter().any(is_kind));
-        if !is_understood {
+            || !asks_how(&words) && !found.wanted.is_statement && (others > 1 || mentions.iter().any(is_kind));
+        if !is_understood && others == mentions.len() {
             return Ok(found);
         }
         let coverage = coverage(&words, head.as_ref(), &mentions);
         let trust = if rest_is_name(index, candidates, &words, &mentions) { NAMED_TRUST } else { 1.0 };
-        if family.is_none() {
+        if family.is_none() && is_understood {
             let named = head.filter(|head| head.family == read_family);
             let named =
                 named.map_or(0.0, |head| if head.is_own { NAMED_FAMILY_CERTAINTY } else { HEAD_KIND_CERTAINTY });
@@ -144,7 +149,10 @@ impl Constraints {
                 }
                 continue;
             }
-            let docs = fitting(index, mention);
+            if !is_understood && !names_book(mention) {
+                continue;
+            }
+            let docs = if names_book(mention) { of_books(index, mention) } else { fitting(index, mention) };
             if mention.is_negated {
                 found
                     .unwanted
@@ -259,6 +267,33 @@ const KIND: &str = "kind";
 /// Whether a mention names a kind.
 fn names_kind(mention: &Mention<'_>) -> bool {
     mention.meanings.iter().any(|(field, _)| field.name == KIND)
+}
+
+/// The field of books.
+const DOCUMENT: &str = "document";
+
+/// Whether a mention names a book.
+fn names_book(mention: &Mention<'_>) -> bool {
+    mention.meanings.iter().all(|(field, _)| field.name == DOCUMENT)
+}
+
+/// The entities of the books that a mention names, of all families.
+fn of_books(index: &WordIndex, mention: &Mention<'_>) -> DocSet {
+    let books: Vec<&str> = mention
+        .meanings
+        .iter()
+        .filter_map(|(field, meaning)| match meaning {
+            Meaning::Value(number) => field.values.get(*number)?.value.as_str(),
+            _ => None,
+        })
+        .collect();
+    let mut docs = DocSet::empty(index.entities.len());
+    for (doc, entity) in (0..).zip(&index.entities) {
+        if books.contains(&entity.document.as_str()) {
+            docs.insert(doc);
+        }
+    }
+    docs
 }
 
 /// How certain a kind of character options is that a word names (`which class is best at`, `as a player race`): features

@@ -167,7 +167,7 @@ fn names(
         let like = if fuzzy { names.like(&analysis.name) } else { names.containing(&analysis.name) };
         found.extend(like.into_iter().map(|(doc, similarity)| (doc, (similarity, NameMatch::Like))));
     }
-    let subject = subject_entities(index, &QueryWords::new(&analysis.words));
+    let subject = subject_entities(index, &QueryWords::new(&analysis.words), head);
     let letters = analysis.slugs.iter().map(|slug| slug.replace('-', ""));
     let whole = letters.flat_map(|letters| names.with_letters(&letters));
     let whole = whole.map(|doc| (*doc, NameMatch::Whole));
@@ -196,22 +196,26 @@ fn names(
 }
 
 /// The entities that a question is about. What has a text stands for what only has the same name, and of a thing and a rule the
-/// question is about the thing (`does a toad have darkvision`).
-fn subject_entities(index: &WordIndex, words: &QueryWords) -> Vec<Doc> {
+/// question is about the thing (`does a toad have darkvision`). Where a family is asked for, several names describe it.
+fn subject_entities(index: &WordIndex, words: &QueryWords, head: Option<&Head>) -> Vec<Doc> {
     let entity = |doc: &Doc| index.entities.get(*doc as usize);
     let is_main = |doc: &Doc| entity(doc).is_some_and(|entity| !entity.is_secondary());
     let is_of = |doc: &Doc, families: &[Family]| entity(doc).is_some_and(|entity| families.contains(&entity.family));
-    let things = [Family::Spell, Family::Creature, Family::Equipment];
+    let things = [Family::Spell, Family::Creature];
     let mut subjects = subject(&index.names, words);
+    if subjects.len() > 1 && head.is_some() {
+        return Vec::new();
+    }
     for named in &mut subjects {
         if named.iter().any(is_main) {
             named.retain(is_main);
         }
     }
-    let is_about_thing = subjects.iter().any(|named| named.iter().any(|doc| is_of(doc, &things)));
-    let is_rule = |named: &Vec<Doc>| named.iter().all(|doc| is_of(doc, &[Family::Rule]));
+    let is_thing = |named: &Vec<Doc>| named.iter().all(|doc| is_of(doc, &things));
+    let is_about_thing = subjects.iter().any(is_thing);
+    let names_rule = |named: &Vec<Doc>| named.iter().any(|doc| is_of(doc, &[Family::Rule]));
     if subjects.len() > 1 && is_about_thing {
-        subjects.retain(|named| !is_rule(named));
+        subjects.retain(|named| !names_rule(named));
     }
     subjects.concat()
 }

@@ -44,6 +44,9 @@ static CAPITALS: Pattern = Pattern::new(
     r"(?-i)(?P<before>(?:^|[^\p{L}*])\p{Ll}+,? )(?P<term>Hit Points?|(?:Attack and Damage|Attack|Damage) Rolls?|(?:Long|Short) Rests?|Saving Throws?|Ability Checks?|Blinded|Charmed|Deafened|Frightened|Grappled|Incapacitated|Paralyzed|Petrified|Poisoned|Restrained|Stunned|Unconscious)\b",
 );
 
+/// A label of a paragraph that is only bold.
+static LABEL: Pattern = Pattern::new(r"(?m)^\*\*(?P<label>[^*_\n]{1,60}\.)\*\* ");
+
 /// A level before what a feature gains at it.
 static LEVEL: Pattern = Pattern::new(r"(?m)^(?P<mark>[*_]*)(?P<level>\d{1,2})(?:st|nd|rd|th) level(?P<stop>[:.])");
 
@@ -91,6 +94,8 @@ fn quoted(text: &str) -> Cow<'_, str> {
 /// Correction (text): Terms within a sentence have the capitals of their edition: `hit points` in 2014, `Hit Points` in 2024.
 ///
 /// Correction (text): A chapter that the document of 2024 cites stands in quotation marks.
+///
+/// Correction (text): The label of a paragraph of 2024 is bold and in italics.
 ///
 /// Correction (character options): What a feature of 2024 gains later stands behind `Level 9`, not behind `9th level`.
 ///
@@ -140,6 +145,7 @@ fn mended(text: &str, document: &str) -> String {
     }
     let text = if text.contains(ORIGIN) { Cow::Owned(without_origins(&text)) } else { text };
     let text = LEVEL.replace_all(&text, "${mark}Level $level$stop");
+    let text = LABEL.replace_all(&text, "**_${label}_** ");
     let text = CHAPTER.replace_all(&text, |found: &Captures<'_>| {
         let number: usize = found["number"].parse().unwrap_or_default();
         let title = CHAPTERS.get(number.saturating_sub(1)).copied();
@@ -244,7 +250,7 @@ mod tests {
             (
                 "srd-2024",
                 "Hop.\n\n**17th level.** Hop far.\n\n9th level: two hops",
-                "Hop.\n\n**Level 17.** Hop far.\n\nLevel 9: two hops",
+                "Hop.\n\n**_Level 17._** Hop far.\n\nLevel 9: two hops",
             ),
             ("srd-2014", "**17th level.** Hop far.", "**17th level.** Hop far."),
             ("pond", "The DM decides.", "The DM decides."),

@@ -22,6 +22,9 @@ pub(super) fn mend(stated: &mut Map<String, Value>) {
             mend_line(line);
         }
     }
+    if let Some(Value::String(line)) = stated.get_mut("condition_immunities_text") {
+        name_conditions(line);
+    }
     if let Some(Value::String(armor)) = stated.get_mut("armor_detail") {
         complete_armor(armor);
     }
@@ -32,7 +35,11 @@ pub(super) fn mend(stated: &mut Map<String, Value>) {
         let parts = stated.get_mut(list).and_then(Value::as_array_mut);
         for part in parts.into_iter().flatten() {
             if let Some(Value::String(name)) = part.get_mut("name") {
+                lower_small_words(name);
                 mend_name(name);
+            }
+            if let Some(Value::String(text)) = part.get_mut("text") {
+                begin_with_capital(text);
             }
         }
     }
@@ -45,9 +52,10 @@ pub(super) fn mend(stated: &mut Map<String, Value>) {
     }
 }
 
-/// Correction (text): Within a name, *of*, *the* and *and* have small letters (`Child of the Briar`), and *NPC* has capital ones.
+/// Correction (text): Within a name, *of*, *the*, *in* and *and* have small letters (`Child of the Briar`), and *NPC* has capital
+/// ones.
 fn lower_small_words(name: &mut String) {
-    for (capital, small) in [(" Of ", " of "), (" The ", " the "), (" And ", " and ")] {
+    for (capital, small) in [(" Of ", " of "), (" The ", " the "), (" In ", " in "), (" And ", " and ")] {
         if name.contains(capital) {
             *name = name.replace(capital, small);
         }
@@ -64,6 +72,30 @@ fn mend_line(line: &mut String) {
     }
     let whole = line.trim_end_matches([',', ';', ' ']).len();
     line.truncate(whole);
+}
+
+/// Correction (creatures): A line of conditions calls exhaustion by its name, and each condition once.
+fn name_conditions(line: &mut String) {
+    if line.contains(';') {
+        return;
+    }
+    let mut conditions: Vec<&str> = Vec::new();
+    for condition in line.split(", ") {
+        let condition = if condition == "exhausted" { "exhaustion" } else { condition };
+        if !conditions.contains(&condition) {
+            conditions.push(condition);
+        }
+    }
+    *line = conditions.join(", ");
+}
+
+/// Correction (text): The text of a trait, an action or a feature begins with a capital.
+fn begin_with_capital(text: &mut String) {
+    let mut letters = text.chars();
+    let (first, second) = (letters.next(), letters.next());
+    if let (Some(first @ 'a'..='z'), Some('a'..='z' | ' ')) = (first, second) {
+        text.replace_range(..1, &first.to_ascii_uppercase().to_string());
+    }
 }
 
 /// Correction (creatures): An armor that is only called *natural* is natural armor.
@@ -111,7 +143,7 @@ mod tests {
         let Value::Object(mut stated) = json!({
             "name": "Npc: Toad Of The Briar",
             "damage_immunities_text": "poison, psychic;",
-            "condition_immunities_text": "_charmed_, _poisoned",
+            "condition_immunities_text": "_charmed_, exhausted, charmed, _poisoned",
             "languages_text": "Toad, telepathy 60 ft.",
             "material_text": "A pinch of pond scum.",
             "actions": [{"name": "Multiattack."}, {"name": "Hop (D.C. 12.)"}],
@@ -125,7 +157,7 @@ mod tests {
             json!({
                 "name": "NPC: Toad of the Briar",
                 "damage_immunities_text": "poison, psychic",
-                "condition_immunities_text": "charmed, poisoned",
+                "condition_immunities_text": "charmed, exhaustion, poisoned",
                 "languages_text": "Toad, telepathy 60 ft.",
                 "material_text": "a pinch of pond scum",
                 "actions": [{"name": "Multiattack"}, {"name": "Hop (D.C. 12.)"}],

@@ -13,7 +13,7 @@ static SPELL: Pattern = Pattern::new(r"(?-i) (?:spells?|cantrips?)\b");
 
 /// Words after which a spell is named. Behind *cast* a name of one word is a spell, too, and behind *such as* one with a capital.
 static CAST: Pattern = Pattern::new(
-    r"\b(?:(?P<cast>cast(?:s|ing)?)|(?P<such>spells,? such as)|(?:dispelled|created|conjured|affected) by|such as|(?:effects?|area) of|targeted by|immun(?:e|ity) to|a successful) (?P<article>an? |the )?",
+    r"\b(?:(?P<cast>cast(?:s|ing)?)|(?P<such>spells,? such as)|(?:dispelled|created|conjured|affected) by|\d(?:st|nd|rd|th)-level spell|such as|(?:effects?|area) of|targeted by|immun(?:e|ity) to|a successful) (?P<article>an? |the )?",
 );
 
 /// What may be cast that is no spell: a lamp casts light.

@@ -1,7 +1,7 @@
 //! Patterns: how the words of a query mention a value of a field.
 
 use super::number::{self, NumberRange};
-use super::words::QueryWords;
+use super::words::{QueryWords, is_filler};
 use crate::index::ValueField;
 use lorekeeper_content::{stem, tokens};
 use serde_json::Value;
@@ -53,7 +53,9 @@ impl Pattern {
             Some((words, value)) => (words, Some(value.trim().to_owned())),
             None => (text, None),
         };
-        let pieces = words.split_whitespace().map(|word| match word {
+        // Fillers are skipped in a query, too.
+        let pieces = words.split_whitespace().enumerate().filter(|(place, word)| *place == 0 || !is_filler(word));
+        let pieces = pieces.map(|(_, word)| match word {
             "{}" => Piece::Value,
             word => Piece::Word(stem(&tokens(word).concat())),
         });

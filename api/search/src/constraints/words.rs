@@ -22,6 +22,11 @@ const NEEDS: [&str; 25] = [
     "impose", "imposes", "imposing", "inflict", "need", "needs", "require", "requires", "requiring", "use", "using",
 ];
 
+/// Whether a word may stand between the words of a mention.
+pub fn is_filler(word: &str) -> bool {
+    FILLERS.contains(&word)
+}
+
 /// The words of a query.
 pub struct QueryWords {
     /// In lower case.
@@ -61,7 +66,7 @@ impl QueryWords {
     /// The first word from a place on that is no filler.
     pub fn skip_fillers(&self, from: usize) -> usize {
         let rest = self.typed.iter().skip(from);
-        from + rest.take_while(|word| FILLERS.contains(&word.as_str())).count()
+        from + rest.take_while(|word| is_filler(word)).count()
     }
 
     /// The words of a mention, stemmed, its negation aside.

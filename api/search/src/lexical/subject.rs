@@ -20,8 +20,11 @@ const MAX_PHRASE_WORDS: usize = 4;
 /// Most words of a question that is about one name.
 const MAX_WORDS: usize = 12;
 
-/// Words that stand between names without a question (`wall of fire`).
-const JOINTS: [&str; 14] = ["a", "an", "the", "of", "in", "on", "with", "for", "to", "from", "and", "by", "at", "as"];
+/// Words of a question about several names, or of a comparison.
+const QUESTION: [&str; 26] = [
+    "what's", "how's", "does", "do", "did", "is", "are", "can", "could", "what", "how", "which", "who", "when", "why",
+    "or", "than", "vs", "versus", "compare", "compared", "difference", "differences", "between", "better", "same",
+];
 
 /// Most names that a question is about.
 const MAX_NAMES: usize = 3;
@@ -85,7 +88,7 @@ fn several(names: &NameIndex, words: &QueryWords, asking: &[bool]) -> Vec<Vec<Do
     }
     let mut left = typed.iter().zip(&taken).zip(asking).filter(|((_, taken), _)| !**taken);
     let is_covered = left.clone().all(|(_, asks)| *asks);
-    let asks = left.any(|((word, _), _)| !JOINTS.contains(&word.as_str()));
+    let asks = left.any(|((word, _), _)| QUESTION.contains(&word.as_str()));
     if !is_covered || !asks || !(2..=MAX_NAMES).contains(&found.len()) || is_part_of_name(names, typed) {
         return Vec::new();
     }
