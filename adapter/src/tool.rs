@@ -156,7 +156,7 @@ fn fields(operation: &Operation, root: &Root) -> Vec<ResultField> {
 
 /// What every tool says of itself: it only reads what is stored.
 pub(crate) fn annotations() -> ToolAnnotations {
-    ToolAnnotations::new().read_only(true).open_world(false)
+    ToolAnnotations::new().read_only(true).idempotent(true).open_world(false)
 }
 
 fn root(operation: &Operation) -> Result<Root, &'static str> {

@@ -15,7 +15,7 @@ pub fn step_names() -> impl Iterator<Item = &'static str> {
 /// A step: the name under which stores record it, and its statements.
 struct Step(&'static str, &'static str);
 
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
     // Records of the sources, the documents and the five families, search text, passages and vectors.
     Step("m0001_baseline", include_str!("m0001_baseline.sql")),
     // Features of classes, species, backgrounds and feats.
@@ -30,6 +30,8 @@ const STEPS: [Step; 7] = [
     Step("m0006_hit_points", include_str!("m0006_hit_points.sql")),
     // Settings of imported books, and which books are private.
     Step("m0007_books", include_str!("m0007_books.sql")),
+    // Tags of entries of the glossary.
+    Step("m0008_rule_tags", include_str!("m0008_rule_tags.sql")),
 ];
 
 impl MigratorTrait for Migrator {

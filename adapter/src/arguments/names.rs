@@ -21,12 +21,39 @@ pub enum Meaning<'a> {
     Foreign,
 }
 
+/// What other tools and the fields of results call an argument.
+const OTHER_NAMES: [(&str, &str); 20] = [
+    ("document_key", "documents"),
+    ("document_keys", "documents"),
+    ("document_name", "documents"),
+    ("book", "documents"),
+    ("books", "documents"),
+    ("challenge_rating", "cr"),
+    ("classes", "class_key"),
+    ("semantic_query", "search"),
+    ("edition", "game_system"),
+    ("hp_min", "hit_points_min"),
+    ("ac_min", "armor_class_min"),
+    ("price_min", "cost_min"),
+    ("price_max", "cost_max"),
+    ("page", "cursor"),
+    ("offset", "cursor"),
+    ("filter", "where"),
+    ("filters", "where"),
+    ("sort", "order_by"),
+    ("sort_by", "order_by"),
+    ("page_size", "limit"),
+];
+
 /// What a name that is no argument of a tool is meant to be.
 pub fn meaning<'a>(tool: Parameters<'_>, known: &[&'a str], name: &str) -> Meaning<'a> {
     if name.len() > MAX_NAME_BYTES {
         return Meaning::Unclear;
     }
-    if let Some(argument) = nearest(known, name) {
+    let written = in_words(name);
+    let mut others = OTHER_NAMES.iter().filter(|(other, _)| *other == written);
+    let other = others.find_map(|(_, argument)| known.iter().find(|known| *known == argument));
+    if let Some(argument) = other.copied().or_else(|| nearest(known, name)) {
         return Meaning::Argument(argument);
     }
     let given = words(&in_words(name));
@@ -141,7 +168,11 @@ mod tests {
             ("search_spell", "gameSystem", "game_system"),
             ("search_spell", "damge_type", "damage_type"),
             ("search_spell", "search_term", "search"),
+            ("search_spell", "document_key", "documents"),
+            ("search_spell", "classes", "class_key"),
+            ("search_spell", "pageSize", "limit"),
             ("search_creature", "max_cr", "cr_max"),
+            ("search_creature", "challengeRating", "cr"),
             ("search_equipment", "rarety", "rarity"),
             ("plan_encounter", "partys", "party"),
             ("plan_encounter", "creature", "creatures"),

@@ -209,6 +209,9 @@ pub struct Benefit {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
+/// What the rules of 2024 call kinds, folded, with the values of [`Kind`] that they stand for.
+pub const OTHER_KIND_WORDS: [(&str, &str); 2] = [("species", "RACE"), ("lineage", "SUBRACE")];
+
 impl ActiveModelBehavior for ActiveModel {}
 
 row_core!(Family::CharacterOption, kind);

@@ -28,7 +28,7 @@ pub use file_name::file_name;
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Enum)]
 #[graphql(name = "ExportFormat")]
 pub enum Format {
-    /// The whole record as Markdown, with the line that the licence of its book asks for.
+    /// The whole record as Markdown, with links to the pages of what it names, and the line that the licence of its book asks for.
     Markdown,
     /// All fields as a JSON object, under their names in this schema.
     Json,
@@ -56,7 +56,7 @@ pub fn export<R: Row>(row: &R, book: Option<&Book>, format: Format) -> Option<St
     let credit = Credit::of(row.document_key(), book);
     let creature = (row as &dyn Any).downcast_ref::<creature::Model>();
     match format {
-        Format::Markdown => Some(inert::markdown(&markdown(row, book, &credit))),
+        Format::Markdown => Some(inert::markdown(&with_attribution(markdown::linked(row, book), &credit))),
         Format::Json => Some(json::record(row, &credit).to_string()),
         Format::ImprovedInitiative => {
             let stat_block = improved_initiative::stat_block(creature?, &credit);
@@ -72,14 +72,13 @@ pub fn export<R: Row>(row: &R, book: Option<&Book>, format: Format) -> Option<St
         Format::Obsidian => Some(obsidian::note(row, &credit)),
         Format::Homebrewery => Some(inert::markdown(&match creature {
             Some(creature) => homebrewery::stat_block(creature, &credit),
-            None => homebrewery::escaped(&markdown(row, book, &credit)),
+            None => homebrewery::escaped(&with_attribution(markdown::markdown(row, book), &credit)),
         })),
     }
 }
 
-/// The document of a row, and the attribution below it.
-fn markdown<R: Row>(row: &R, book: Option<&Book>, credit: &Credit<'_>) -> String {
-    let mut text = markdown::markdown(row, book);
+/// A document with the attribution of its book below it.
+fn with_attribution(mut text: String, credit: &Credit<'_>) -> String {
     if let Some(attribution) = credit.attribution {
         text.push('\n');
         text.push_str(attribution);

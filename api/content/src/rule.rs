@@ -53,6 +53,8 @@ pub struct Model {
     pub heading_level: Option<i32>,
     /// Slug of the rule, plane or concept it is a part of.
     pub parent_slug: Option<String>,
+    /// Tags of an entry of the glossary (2024 rules): `Action`, `Condition`, `Hazard`, `Attitude`, `Area of Effect`.
+    pub tags: Vec<String>,
     /// Slugs of related rules: a chapter's sections, an ability's skills, a proficiency's item.
     pub related_slugs: Vec<String>,
     /// Abbreviation (`LG`, `STR`).
@@ -229,6 +231,8 @@ family_filter! {
         order: IntFilter = Column::Order, expected_where("kind = 'RULE'");
         /// Slug of the rule, plane or concept it is a part of.
         parent: TextFilter = super::filter::slug("parent_slug");
+        /// Tags of an entry of the glossary (`Action`, `Hazard`, `Area of Effect`).
+        tags: ListFilter = Column::Tags, key(&["tag"]), facet, expected_of_some_where("kind = 'GLOSSARY'");
         /// Ability that a skill uses (`dexterity`).
         ability: TextFilter = Column::Ability, expected_where("kind = 'SKILL'"), mentioned_as(&["{} skill"]);
         /// Morality of an alignment (`good`).

@@ -12,6 +12,7 @@ pub(super) mod creature_lines;
 mod disagreements;
 mod fields;
 mod fuller;
+mod higher_levels;
 pub(super) mod invented_scores;
 pub(super) mod item_variants;
 mod leftovers;
@@ -30,6 +31,7 @@ mod printed_tables;
 mod reference_documents;
 mod repeated_parts;
 pub(super) mod repeated_rules;
+mod repeated_sections;
 mod run_on_parts;
 mod settlement;
 mod short_fields;
@@ -260,6 +262,11 @@ fn finished_row<R: Row>(drafts: Vec<Draft<R>>, constants: &Constants, evidence: 
     leftovers::clean(&mut group.row);
     texts::mend(&mut group.row, &evidence.lexicon);
     misprints::replace(&mut group.row);
+    match R::FAMILY {
+        Family::Creature => repeated_sections::leave_out(&mut group.row),
+        Family::Spell => higher_levels::move_below(&mut group.row),
+        _ => {}
+    }
     texts::lay_out(&mut group.row, R::FAMILY);
     texts::emphasise_spells(&mut group.row, &evidence.spell_names, R::FAMILY);
     let merged: R = serde_json::from_value(Value::Object(group.row.clone())).ok()?;

@@ -152,6 +152,11 @@ impl Constraints {
             if !is_understood && !names_book(mention) {
                 continue;
             }
+            // What a clause describes is no field (`weapon that returns when thrown`), unless it says nothing else.
+            let is_plain = !mention.is_certain && !mention.is_negated;
+            if coverage < 1.0 && is_plain && words.is_in_clause(mention.start) {
+                continue;
+            }
             let docs = if names_book(mention) { of_books(index, mention) } else { fitting(index, mention) };
             if mention.is_negated {
                 found

@@ -36,7 +36,11 @@ impl Comparison for TextFilter {
             target.folded().fold(Condition::any(), |any, place| any.add(place.is_in(words.iter().cloned())))
         };
         let like = |word: &String, before: &str| {
-            let spellings = target.spellings(word);
+            let mut spellings = target.spellings(word);
+            // `Chaotic-Evil` is a part of `chaotic evil`.
+            let apart: Vec<String> = spellings.iter().map(|word| word.replace(['-', '_'], " ")).collect();
+            spellings.extend(apart.into_iter().filter(|apart| apart.trim() == apart));
+            spellings.dedup();
             spellings.iter().fold(Condition::any(), |any, word| {
                 let pattern = format!("{before}{}%", like_literal(word));
                 any.add(anywhere(&|place| place.like(pattern.clone())))

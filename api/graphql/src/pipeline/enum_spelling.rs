@@ -5,7 +5,11 @@ use super::schema_index::named_type;
 use async_graphql::parser::parse_schema;
 use async_graphql::parser::types::{OperationDefinition, TypeKind, TypeSystemDefinition};
 use async_graphql::{Value, Variables};
+use lorekeeper_content::character_option::OTHER_KIND_WORDS;
 use std::collections::HashMap;
+
+/// The enum whose values have other words in the rules of 2024.
+const OPTION_KINDS: &str = "CharacterOptionKind";
 
 /// The enums and the input objects of a schema.
 #[derive(Debug, Default)]
@@ -30,8 +34,12 @@ impl EnumSpelling {
                 TypeKind::Enum(listed) => {
                     let values = listed.values.into_iter();
                     let values = values.map(|value| value.node.value.node.to_string());
-                    let values = values.map(|value| (folded(&value), value));
-                    spelling.enums.insert(name, values.collect());
+                    let mut values: HashMap<String, String> = values.map(|value| (folded(&value), value)).collect();
+                    if name == OPTION_KINDS {
+                        let others = OTHER_KIND_WORDS.map(|(other, kind)| (other.to_owned(), kind.to_owned()));
+                        values.extend(others);
+                    }
+                    spelling.enums.insert(name, values);
                 }
                 TypeKind::InputObject(object) => {
                     let fields = object.fields.into_iter().map(|field| field.node);

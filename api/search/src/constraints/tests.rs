@@ -16,6 +16,9 @@ const ENTITIES: [(Family, &str); 8] = [
     (Family::Rule, "Pond Speech"),
 ];
 
+/// The one that the Tome of Beasts has.
+const TOME: &str = "Gargantuan Newt";
+
 /// The values that its fields have. Both entities of a family have each, so that no constraint is idle.
 fn values() -> Vec<(Family, &'static str, Value)> {
     vec![
@@ -33,6 +36,7 @@ fn values() -> Vec<(Family, &'static str, Value)> {
         (Family::Spell, "savingThrow", json!(["wisdom"])),
         (Family::Spell, "damageTypes", json!(["fire", "cold"])),
         (Family::Spell, "conditionsInflicted", json!(["frightened"])),
+        (Family::Creature, "document", json!(["tob"])),
         (Family::Creature, "size", json!(["tiny", "huge", "gargantuan"])),
         (
             Family::Creature,
@@ -83,7 +87,7 @@ fn index() -> WordIndex {
                 id,
                 family,
                 kind: String::new(),
-                document: "pond".into(),
+                document: if name == TOME { "tob" } else { "pond" }.into(),
                 slug,
                 name: name.into(),
                 words: 1,

@@ -9,6 +9,9 @@ use std::ops::Range;
 /// Words that may stand between the words of a mention.
 const FILLERS: [&str; 13] = ["a", "an", "and", "any", "are", "being", "from", "has", "is", "its", "of", "the", "their"];
 
+/// Words that begin a clause.
+const CLAUSES: [&str; 6] = ["that", "which", "when", "while", "who", "whose"];
+
 /// Words that turn what follows into its opposite.
 const NEGATIONS: [&str; 24] = [
     "no", "not", "non", "without", "never", "except", "excluding", "nor", "isn't", "aren't", "doesn't", "don't",
@@ -67,6 +70,11 @@ impl QueryWords {
     pub fn skip_fillers(&self, from: usize) -> usize {
         let rest = self.typed.iter().skip(from);
         from + rest.take_while(|word| is_filler(word)).count()
+    }
+
+    /// Whether a word stands in a clause that describes what is asked for.
+    pub fn is_in_clause(&self, place: usize) -> bool {
+        self.typed.iter().take(place).skip(1).any(|word| CLAUSES.contains(&word.as_str()))
     }
 
     /// The words of a mention, stemmed, its negation aside.

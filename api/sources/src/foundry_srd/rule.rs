@@ -41,6 +41,10 @@ const NAMESAKE: (&str, &str) = ("lifestyle-expenses", "spellcasting");
 /// Parts of 2014 that another source has under a misspelled name.
 const MISSPELLED: [&str; 1] = ["ranged-attacks"];
 
+/// The entries of the glossary whose parts have their name as a tag; those of conditions are conditions.
+const TAGS: [&str; 4] = ["Action", "Hazard", "Attitude", "Area of Effect"];
+const CONDITION: &str = "Condition";
+
 /// The journal of the glossary, and its introduction.
 const GLOSSARY: &str = "Rules Glossary";
 const CONVENTIONS: &str = "Glossary Conventions";
@@ -153,7 +157,8 @@ fn glossary(journal: &Document<'_>, index: &Index<'_>) -> Vec<Model> {
             parent = Some(slugify(page.name()));
         }
         if page.fields.text("system.type") == "condition" {
-            rows.push(row(journal, Kind::Condition, page.name(), text));
+            let tags = vec![CONDITION.to_owned()];
+            rows.push(Model { tags, ..row(journal, Kind::Condition, page.name(), text) });
             continue;
         }
         let mut entry = row(journal, Kind::Glossary, page.name(), text);
@@ -162,6 +167,8 @@ fn glossary(journal: &Document<'_>, index: &Index<'_>) -> Vec<Model> {
         entry.order = Some(order);
         entry.heading_level = Some(level + 1);
         entry.parent_slug = parent.clone().filter(|_| level > 1);
+        let tag = TAGS.iter().find(|tag| entry.parent_slug.as_ref().is_some_and(|parent| *parent == slugify(tag)));
+        entry.tags = tag.map(|tag| (*tag).to_owned()).into_iter().collect();
         section.related_slugs.push(entry.slug.clone());
         rows.push(entry);
     }

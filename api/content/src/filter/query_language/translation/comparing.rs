@@ -4,6 +4,7 @@ use super::super::syntax::shown;
 use super::super::tree::{Operator, Piece};
 use super::super::{Mistake, ValueKind, keys};
 use super::{Object, Translated, any_of, comparison, one};
+use crate::character_option::OTHER_KIND_WORDS;
 use crate::filter::Field;
 use crate::vocabulary::{ChallengeRating, parse_fraction};
 use async_graphql::{Name, Number, ScalarType, Value, value};
@@ -145,7 +146,10 @@ impl Comparing<'_> {
             },
             ValueKind::OneOf(words) => {
                 let folded = keys::folded(text);
-                let word = words.iter().find(|word| keys::folded(word) == folded);
+                let other = OTHER_KIND_WORDS.iter().find(|(other, _)| *other == folded);
+                let word = words
+                    .iter()
+                    .find(|word| keys::folded(word) == folded || other.is_some_and(|(_, kind)| kind == word));
                 let known: Vec<&str> = words.iter().map(String::as_str).collect();
                 word.map(|word| Value::Enum(Name::new(word))).ok_or_else(|| unknown_value(self.key, *piece, &known))
             }
