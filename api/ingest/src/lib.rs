@@ -18,9 +18,8 @@
 //!   two sources agree on (`merge::agreed_texts`), the better source of a kind of texts (`merge::better_witness`),
 //!   the terms of the SRDs (`merge::reference_documents`), what a stat block calls its creature
 //!   (`merge::short_names`), lacks (`merge::missing_parts`) and has twice (`merge::repeated_parts`,
-//!   `merge::repeated_sections`), what stands below the higher levels of spells (`merge::higher_levels`), rules that
-//!   stand twice (`merge::repeated_rules`), the order of parts (`merge::part_order`), the tables of classes (`merge::class_tables`),
-//!   misprinted names (`merge::part_names`) and passages (`merge::misprints`), paragraphs (`merge::paragraphs`),
+//!   `merge::repeated_sections`), rules that stand twice (`merge::repeated_rules`), the order of parts
+//!   (`merge::part_order`), the tables of classes (`merge::class_tables`), misprinted names (`merge::part_names`) and passages (`merge::misprints`), paragraphs (`merge::paragraphs`),
 //!   typography (`merge::texts`, `merge::short_fields`), what typesetting left in texts
 //!   (`merge::leftovers`), and the blanks that they lost (`merge::lost_blanks`).
 //! - `embedding`: pending passages (`embedding::pending`), the worker (`embedding::background`), the change from one

@@ -12,7 +12,6 @@ pub(super) mod creature_lines;
 mod disagreements;
 mod fields;
 mod fuller;
-mod higher_levels;
 pub(super) mod invented_scores;
 pub(super) mod item_variants;
 mod leftovers;
@@ -262,10 +261,8 @@ fn finished_row<R: Row>(drafts: Vec<Draft<R>>, constants: &Constants, evidence: 
     leftovers::clean(&mut group.row);
     texts::mend(&mut group.row, &evidence.lexicon);
     misprints::replace(&mut group.row);
-    match R::FAMILY {
-        Family::Creature => repeated_sections::leave_out(&mut group.row),
-        Family::Spell => higher_levels::move_below(&mut group.row),
-        _ => {}
+    if R::FAMILY == Family::Creature {
+        repeated_sections::leave_out(&mut group.row);
     }
     texts::lay_out(&mut group.row, R::FAMILY);
     texts::emphasise_spells(&mut group.row, &evidence.spell_names, R::FAMILY);

@@ -45,10 +45,7 @@ static CAPITALS: Pattern = Pattern::new(
 );
 
 /// A label of a paragraph that is only bold.
-static LABEL: Pattern = Pattern::new(r"(?m)^\*\*(?P<label>[^*_\n]{1,60}\.)\*\* ");
-
-/// A level before what a feature gains at it.
-static LEVEL: Pattern = Pattern::new(r"(?m)^(?P<mark>[*_]*)(?P<level>\d{1,2})(?:st|nd|rd|th) level(?P<stop>[:.])");
+static LABEL: Pattern = Pattern::new(r"(?m-i)^\*\*(?P<label>\p{Lu}[^*_\n]{1,60}\.)\*\* ");
 
 static CHAPTER: Pattern =
     Pattern::new(r"(?-i)\b[Cc]hapter (?P<number>[1-7])\b(?P<section> \p{Lu}[\p{L}\d' ]*)?(?P<stop>[.,])?");
@@ -97,8 +94,6 @@ fn quoted(text: &str) -> Cow<'_, str> {
 ///
 /// Correction (text): The label of a paragraph of 2024 is bold and in italics.
 ///
-/// Correction (character options): What a feature of 2024 gains later stands behind `Level 9`, not behind `9th level`.
-///
 /// Correction (text): The System Reference Documents say GM, spells have no owner in their names there, and the document of 2024
 /// refers to its own chapters (“Equipment”), not to those of the books for players.
 pub(super) fn use_own_terms(row: &mut Map<String, Value>) {
@@ -144,7 +139,6 @@ fn mended(text: &str, document: &str) -> String {
         return without_capitals(&text);
     }
     let text = if text.contains(ORIGIN) { Cow::Owned(without_origins(&text)) } else { text };
-    let text = LEVEL.replace_all(&text, "${mark}Level $level$stop");
     let text = LABEL.replace_all(&text, "**_${label}_** ");
     let text = CHAPTER.replace_all(&text, |found: &Captures<'_>| {
         let number: usize = found["number"].parse().unwrap_or_default();
@@ -247,12 +241,8 @@ mod tests {
                 "Toads are in Character Origins. See Feats and Spells (or Equipment) in Spells Table.",
                 "Toads are in “Character Origins.” See “Feats” and “Spells” (or Equipment) in Spells Table.",
             ),
-            (
-                "srd-2024",
-                "Hop.\n\n**17th level.** Hop far.\n\n9th level: two hops",
-                "Hop.\n\n**_Level 17._** Hop far.\n\nLevel 9: two hops",
-            ),
-            ("srd-2014", "**17th level.** Hop far.", "**17th level.** Hop far."),
+            ("srd-2024", "Hop.\n\n**Far.** Hop far.", "Hop.\n\n**_Far._** Hop far."),
+            ("srd-2014", "**Far.** Hop far.", "**Far.** Hop far."),
             ("pond", "The DM decides.", "The DM decides."),
             (
                 "srd-2024",

@@ -38,9 +38,6 @@ pub(super) fn mend(stated: &mut Map<String, Value>) {
                 lower_small_words(name);
                 mend_name(name);
             }
-            if let Some(Value::String(text)) = part.get_mut("text") {
-                begin_with_capital(text);
-            }
         }
     }
     if let Some(Value::Object(lists)) = stated.get_mut("proficiencies") {
@@ -87,15 +84,6 @@ fn name_conditions(line: &mut String) {
         }
     }
     *line = conditions.join(", ");
-}
-
-/// Correction (text): The text of a trait, an action or a feature begins with a capital.
-fn begin_with_capital(text: &mut String) {
-    let mut letters = text.chars();
-    let (first, second) = (letters.next(), letters.next());
-    if let (Some(first @ 'a'..='z'), Some('a'..='z' | ' ')) = (first, second) {
-        text.replace_range(..1, &first.to_ascii_uppercase().to_string());
-    }
 }
 
 /// Correction (creatures): An armor that is only called *natural* is natural armor.

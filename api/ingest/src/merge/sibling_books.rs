@@ -18,6 +18,9 @@ pub(super) const NAME: &str = "sibling-book";
 /// Fewest rows that would have something in any whole book.
 const MIN_ROWS: usize = 25;
 
+/// How many ability scores there are.
+const ALL_SCORES: usize = 6;
+
 /// The reference documents, the older one first. Books of other publishers follow it.
 pub(super) const REFERENCES: [&str; 2] = ["srd-2014", "srd-2024"];
 
@@ -66,6 +69,8 @@ struct Sibling {
     speed: Speed,
     subtype: Option<String>,
     scores: Abilities,
+    armor_class: Option<i32>,
+    hit_points: Option<i32>,
 }
 
 /// Restores what the books have lost.
@@ -79,8 +84,13 @@ pub(in super::super) fn restore(creatures: &mut [Model]) {
         return;
     }
     let siblings = creatures.iter().map(|row| {
-        let sibling =
-            Sibling { speed: row.speed.0.clone(), subtype: row.subtype.clone(), scores: row.ability_scores.0.clone() };
+        let sibling = Sibling {
+            speed: row.speed.0.clone(),
+            subtype: row.subtype.clone(),
+            scores: row.ability_scores.0.clone(),
+            armor_class: row.armor_class,
+            hit_points: row.hit_points,
+        };
         ((row.document_key.clone(), row.slug.clone()), sibling)
     });
     let siblings: HashMap<(String, String), Sibling> = siblings.collect();
@@ -93,7 +103,11 @@ pub(in super::super) fn restore(creatures: &mut [Model]) {
         let first_book = first.and_then(|first| Some((first, books.get(first)?)));
         let original = first_book.and_then(|(first, others)| {
             let same = get(first, &row.slug);
-            same.or_else(|| get(first, named_alike(row, book, others, |slug| get(first, slug))?))
+            let renamed = || {
+                let all = siblings.iter().filter(|((of, slug), _)| of == first && !book.names.contains_key(slug));
+                of_same_numbers(row, all.map(|(_, sibling)| sibling))
+            };
+            same.or_else(|| get(first, named_alike(row, book, others, |slug| get(first, slug))?)).or_else(renamed)
         });
         if book.has_shifted_speeds() {
             let original_speed = original.map(|original| &original.speed);
@@ -174,6 +188,26 @@ fn named_alike<'a>(
     (is_same && alike.next().is_none()).then_some(found)
 }
 
+/// The creature of the first edition that has another name now: the one with the same scores and the same armor class or hit
+/// points, or with five of the scores and both. Where there are several, all move alike.
+fn of_same_numbers<'a>(row: &Model, others: impl Iterator<Item = &'a Sibling>) -> Option<&'a Sibling> {
+    let is_same = |other: &&Sibling| {
+        let scores = scores(&row.ability_scores).into_iter().zip(scores(&other.scores));
+        let same = scores.filter(|(own, other)| own.is_some() && own == other).count();
+        let has_armor = row.armor_class.is_some() && row.armor_class == other.armor_class;
+        let has_points = row.hit_points.is_some() && row.hit_points == other.hit_points;
+        same == ALL_SCORES && (has_armor || has_points) || same == ALL_SCORES - 1 && has_armor && has_points
+    };
+    let mut same = others.filter(is_same);
+    let found = same.next()?;
+    same.all(|other| numbers(&other.speed) == numbers(&found.speed)).then_some(found)
+}
+
+fn scores(abilities: &Abilities) -> [Option<i32>; 6] {
+    let Abilities { strength, dexterity, constitution, intelligence, wisdom, charisma } = *abilities;
+    [strength, dexterity, constitution, intelligence, wisdom, charisma]
+}
+
 fn words(slug: &str) -> BTreeSet<String> {
     slug.split('-').map(str::to_owned).collect()
 }
@@ -244,6 +278,36 @@ mod tests {
     /// Speeds as walk, fly and swim.
     fn speed(walk: impl Into<Option<i32>>, fly: impl Into<Option<i32>>, swim: impl Into<Option<i32>>) -> Speed {
         Speed { walk: walk.into(), fly: fly.into(), swim: swim.into(), hover: Some(false), ..Speed::default() }
+    }
+
+    #[test]
+    fn a_creature_with_the_same_numbers_is_the_same() {
+        let scores = |wisdom| Abilities {
+            strength: Some(9),
+            dexterity: Some(8),
+            constitution: Some(7),
+            intelligence: Some(6),
+            wisdom,
+            charisma: Some(5),
+        };
+        let row = Model {
+            armor_class: Some(12),
+            hit_points: Some(7),
+            ability_scores: scores(Some(3)).into(),
+            ..toad("pond-2023", 1, speed(30, None, None))
+        };
+        let other = |wisdom, armor_class, walk: i32| Sibling {
+            speed: speed(walk, None, 20),
+            scores: scores(wisdom),
+            armor_class: Some(armor_class),
+            hit_points: Some(7),
+            ..Sibling::default()
+        };
+        let found = |others: &[Sibling]| of_same_numbers(&row, others.iter()).map(|found| found.speed.clone());
+        assert_eq!(found(&[other(Some(4), 12, 30)]), Some(speed(30, None, 20)));
+        assert_eq!(found(&[other(Some(3), 13, 30)]), Some(speed(30, None, 20)));
+        assert_eq!(found(&[other(Some(4), 13, 30)]), None);
+        assert_eq!(found(&[other(Some(3), 12, 30), other(Some(3), 12, 40)]), None);
     }
 
     #[test]
