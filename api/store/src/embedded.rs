@@ -45,7 +45,7 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 const SHARED_BUFFERS: &str = "8MB";
 
 /// Session setting of the one connection: `ANALYZE` reads a sample of 6,000 rows of a table. The usual 30,000 are 46 MB of
-/// vectors, and PostgreSQL's memory never shrinks here.
+/// vectors, and the database's memory never shrinks here.
 const SMALL_SAMPLES: &str = "SET default_statistics_target = 20;";
 
 /// The embedded server and its supervisor.

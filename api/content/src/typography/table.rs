@@ -121,7 +121,7 @@ pub fn part_rows(text: &str) -> Cow<'_, str> {
         match inner {
             Some((first, range, text)) => {
                 let (before, after) = (line.get(..first).unwrap_or_default(), line.get(text..).unwrap_or_default());
-                Cow::Owned(format!("{}|\n| {range} | {after}", before))
+                Cow::Owned(format!("{before}|\n| {range} | {after}"))
             }
             None => Cow::Borrowed(line),
         }

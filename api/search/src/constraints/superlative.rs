@@ -73,7 +73,7 @@ const DEGREES: [(&str, First); 13] = [
 ];
 
 /// What is measured.
-const MEASURES: [(&str, Family, &str); 20] = [
+const MEASURES: [(&str, Family, &str); 18] = [
     ("challenge rating", Creature, "challengeRating"),
     ("challenge", Creature, "challengeRating"),
     ("cr", Creature, "challengeRating"),
@@ -81,7 +81,6 @@ const MEASURES: [(&str, Family, &str); 20] = [
     ("health", Creature, "hitPoints"),
     ("hp", Creature, "hitPoints"),
     ("armor class", Creature, "armorClass"),
-    ("armour class", Creature, "armorClass"),
     ("ac", Creature, "armorClass"),
     ("fly speed", Creature, "flySpeed"),
     ("flying speed", Creature, "flySpeed"),
@@ -92,7 +91,6 @@ const MEASURES: [(&str, Family, &str); 20] = [
     ("value", Equipment, "cost"),
     ("weight", Equipment, "weight"),
     ("armor class", Equipment, "acBase"),
-    ("armour class", Equipment, "acBase"),
     ("ac", Equipment, "acBase"),
 ];
 
@@ -116,11 +114,11 @@ impl<'a> Superlative<'a> {
                 Some(Self { field: field(name)?, first: *first, start, end })
             });
             adjective.or_else(|| {
-                let (first, measured) =
+                let (first, behind) =
                     DEGREES.iter().find_map(|(said, first)| Some((*first, end_of(words, start, said)?)))?;
                 let mut measures = MEASURES.iter().filter(|(_, of, _)| *of == family);
                 measures.find_map(|(said, _, name)| {
-                    let end = end_of(words, measured, said)?;
+                    let end = end_of(words, behind, said)?;
                     Some(Self { field: field(name)?, first, start, end })
                 })
             })

@@ -1,4 +1,4 @@
-//! Page release: the file of PostgreSQL's compiled code leaves the memory of the process once the code is loaded.
+//! Page release: the file of the database's compiled code leaves the memory of the process once the code is loaded.
 //!
 //! The runtime maps the file, copies the code out of it, and keeps the mapping: 30 MB that nothing reads again.
 
@@ -15,7 +15,7 @@ pub(super) fn release_pages() {
     }
 }
 
-/// The start and the length of a mapping that is a code file of PostgreSQL, shared and only read.
+/// The start and the length of a mapping that is a code file of the database, shared and only read.
 #[cfg(target_os = "linux")]
 fn code_file(mapping: &str) -> Option<(usize, usize)> {
     let (range, rest) = mapping.split_once(' ')?;

@@ -15,9 +15,9 @@ use serde_json::{Map, Value, json};
 const TRIED: usize = 3;
 
 /// Fields that no fixture has a word for.
-const WITHOUT_WORDS: [&str; 4] = [
+const WITHOUT_WORDS: [&str; 5] = [
     "SpellFilter.conditionsInflicted", "CreatureFilter.gear", "CreatureFilter.conditionsInflicted",
-    "CreatureFilter.lairActions",
+    "CreatureFilter.lairActions", "RuleFilter.tags",
 ];
 
 fn fields(family: Family) -> Vec<Field> {

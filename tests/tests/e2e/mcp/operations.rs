@@ -36,7 +36,7 @@ fn samples() -> Value {
         "environment": "volcano",
         "game_system": "5e-2014", "documents": ["srd", "hearth-2014"], "limit": 7,
         "ids": ["spell:srd-2014:ember-ward", "creature:hearth-2014:ash-drake"],
-        "names": ["Ember Ward", "creature:hearth-2014:ash-drake"], "skill": "stealth",
+        "names": ["Ember Ward", "creature:hearth-2014:ash-drake"], "skill": "stealth", "where": "name:ember",
     })
 }
 

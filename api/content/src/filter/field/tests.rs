@@ -33,7 +33,7 @@ fn facets_are_what_people_narrow_by() {
         facets::<character_option::CharacterOptionFilter>(),
         ["kind", "featureKind", "level", "activation", "recovery", "casterType", "featCategory"]
     );
-    assert_eq!(facets::<rule::RuleFilter>(), ["kind", "section", "chapter"]);
+    assert_eq!(facets::<rule::RuleFilter>(), ["kind", "section", "chapter", "tags"]);
 }
 
 #[test]
