@@ -126,7 +126,9 @@ impl Constraints {
         let others = mentions.iter().filter(|mention| !names_book(mention)).count();
         let is_understood = family.is_some()
             || named == Some(read_family)
-            || !asks_how(&words) && !found.wanted.is_statement && (others > 1 || mentions.iter().any(is_kind));
+            || !asks_how(&words)
+                && !found.wanted.is_statement
+                && (others > 0 && mentions.len() > 1 || mentions.iter().any(is_kind));
         if !is_understood && others == mentions.len() {
             return Ok(found);
         }
@@ -138,6 +140,7 @@ impl Constraints {
                 named.map_or(0.0, |head| if head.is_own { NAMED_FAMILY_CERTAINTY } else { HEAD_KIND_CERTAINTY });
             found.add_family(index, read_family, trust * coverage.max(named));
         }
+        let described_from = mention::description(&words, &mentions);
         if let Some(superlative) = superlative.as_ref().filter(|_| coverage >= 1.0) {
             found.order = Some(superlative.places());
         }
@@ -152,9 +155,9 @@ impl Constraints {
             if !is_understood && !names_book(mention) {
                 continue;
             }
-            // What a clause describes is no field (`weapon that returns when thrown`), unless it says nothing else.
+            // What a clause describes is no field (`weapon that returns when thrown`).
             let is_plain = !mention.is_certain && !mention.is_negated;
-            if coverage < 1.0 && is_plain && words.is_in_clause(mention.start) {
+            if is_plain && described_from.is_some_and(|clause| clause < mention.start) {
                 continue;
             }
             let docs = if names_book(mention) { of_books(index, mention) } else { fitting(index, mention) };

@@ -86,6 +86,13 @@ fn is_praise(found: &PatternMatch, words: &QueryWords) -> bool {
         && words.typed.iter().skip(found.end).any(|word| word == "for")
 }
 
+/// Where a clause begins that describes what is asked for: it has words that are no mention.
+pub fn description(words: &QueryWords, mentions: &[Mention<'_>]) -> Option<usize> {
+    let clause = words.clause()?;
+    let is_mentioned = |place: usize| mentions.iter().any(|m| (m.start..m.end).contains(&place));
+    (clause..words.typed.len()).any(|place| !words.is_joint(place) && !is_mentioned(place)).then_some(clause)
+}
+
 /// How much of what a query says is mentions, 0 to 1; the noun that names the family aside.
 pub fn coverage(words: &QueryWords, head: Option<&Head>, mentions: &[Mention<'_>]) -> f64 {
     let (mut covered, mut all) = (0_u32, 0_u32);

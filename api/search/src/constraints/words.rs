@@ -72,9 +72,17 @@ impl QueryWords {
         from + rest.take_while(|word| is_filler(word)).count()
     }
 
-    /// Whether a word stands in a clause that describes what is asked for.
-    pub fn is_in_clause(&self, place: usize) -> bool {
-        self.typed.iter().take(place).skip(1).any(|word| CLAUSES.contains(&word.as_str()))
+    /// The word that begins a clause about what is asked for.
+    pub fn clause(&self) -> Option<usize> {
+        let place = self.typed.iter().skip(1).position(|word| CLAUSES.contains(&word.as_str()))?;
+        Some(place + 1)
+    }
+
+    /// Whether a word only joins others, or says that something has or needs what follows.
+    pub fn is_joint(&self, place: usize) -> bool {
+        self.typed
+            .get(place)
+            .is_none_or(|word| is_stop_word(word) || NEEDS.contains(&word.as_str()) || CLAUSES.contains(&word.as_str()))
     }
 
     /// The words of a mention, stemmed, its negation aside.
