@@ -138,6 +138,23 @@ fn covers(results: &[(u32, u32)], count: u32, sides: u32) -> bool {
     ends && follows
 }
 
+/// The cells of a row of a table; `None` of another line.
+pub fn split_row(line: &str) -> Option<Vec<&str>> {
+    let row = line.trim().strip_prefix('|')?;
+    let row = row.strip_suffix('|').unwrap_or(row);
+    let mut cells = Vec::new();
+    let (mut from, mut before) = (0, ' ');
+    for (place, letter) in row.char_indices() {
+        if letter == '|' && before != '\\' {
+            cells.push(row.get(from..place).unwrap_or_default().trim());
+            from = place + 1;
+        }
+        before = letter;
+    }
+    cells.push(row.get(from..).unwrap_or_default().trim());
+    Some(cells)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

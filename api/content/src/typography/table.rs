@@ -1,6 +1,7 @@
 //! Table unfolding: tables of Markdown that stand in one line.
 
 use crate::Pattern;
+use crate::table::split_row;
 use std::borrow::Cow;
 
 /// The line below the head of a table, within a line.
@@ -67,7 +68,7 @@ pub fn end_rows(text: &str) -> Cow<'_, str> {
     let mut following = text.split('\n').skip(1);
     for line in text.split('\n') {
         let next = following.next();
-        let Some(cells) = cells(line) else {
+        let Some(cells) = split_row(line) else {
             (columns, is_head) = (None, false);
             lines.push(Cow::Borrowed(line));
             continue;
@@ -88,7 +89,7 @@ pub fn end_rows(text: &str) -> Cow<'_, str> {
                 lines.push(Cow::Owned(format!("{}\n\n{paragraph}", row(own))));
                 columns = None;
             }
-            head @ [_, _, ..] if next.and_then(self::cells).is_some_and(|cells| is_ruler(&cells)) => {
+            head @ [_, _, ..] if next.and_then(split_row).is_some_and(|cells| is_ruler(&cells)) => {
                 lines.push(Cow::Owned(format!("{}\n\n{}", row(own), row(head))));
                 (columns, is_head) = (Some(head.len()), true);
             }
@@ -129,23 +130,6 @@ pub fn part_rows(text: &str) -> Cow<'_, str> {
     Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// The cells of a row of a table; `None` of another line.
-fn cells(line: &str) -> Option<Vec<&str>> {
-    let row = line.trim_end().strip_prefix('|')?;
-    let row = row.strip_suffix('|').unwrap_or(row);
-    let mut cells = Vec::new();
-    let (mut from, mut before) = (0, ' ');
-    for (place, letter) in row.char_indices() {
-        if letter == '|' && before != '\\' {
-            cells.push(row.get(from..place).unwrap_or_default().trim());
-            from = place + 1;
-        }
-        before = letter;
-    }
-    cells.push(row.get(from..).unwrap_or_default().trim());
-    Some(cells)
-}
-
 /// Whether cells are the line below the head of a table.
 fn is_ruler(cells: &[&str]) -> bool {
     cells.iter().all(|cell| !cell.is_empty() && cell.chars().all(|letter| letter == '-' || letter == ':'))
@@ -168,7 +152,7 @@ pub fn embolden_captions(text: &str) -> Cow<'_, str> {
     let mended = lines.iter().enumerate().map(|(place, line)| {
         let is_above_table = is_empty(Some(place + 1))
             && lines.get(place + 2).is_some_and(|line| line.starts_with('|'))
-            && lines.get(place + 3).and_then(|line| cells(line)).is_some_and(|cells| is_ruler(&cells));
+            && lines.get(place + 3).and_then(|line| split_row(line)).is_some_and(|cells| is_ruler(&cells));
         let is_title = line.starts_with(char::is_uppercase)
             && line.ends_with(char::is_alphanumeric)
             && line.split(' ').count() <= MAX_CAPTION_WORDS;

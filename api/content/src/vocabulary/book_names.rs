@@ -55,13 +55,13 @@ pub const BOOK_NAMES: [&str; 50] = [
 ];
 
 /// The names, as words apart, each with a key.
-fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
+fn list_names() -> impl Iterator<Item = (&'static str, &'static str)> {
     BOOK_NAMES.iter().filter_map(|pattern| pattern.split_once(" => "))
 }
 
 /// Whether some words of a query, in lower case, are the name of a book.
 pub fn is_book_name(words: &[String]) -> bool {
-    named().any(|(name, _)| name.split(' ').eq(words.iter().map(String::as_str)))
+    list_names().any(|(name, _)| name.split(' ').eq(words.iter().map(String::as_str)))
 }
 
 /// The keys of the books that the words of a query name, those of the longest name first.
@@ -70,7 +70,7 @@ pub fn books_named(words: &[String]) -> Vec<&'static str> {
         let name: Vec<&str> = name.split(' ').collect();
         words.windows(name.len()).any(|run| run.iter().zip(&name).all(|(word, named)| word == named))
     };
-    let mut found: Vec<(&str, &str)> = named().filter(|(name, _)| is_there(name)).collect();
+    let mut found: Vec<(&str, &str)> = list_names().filter(|(name, _)| is_there(name)).collect();
     found.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
     let mut keys: Vec<&str> = Vec::new();
     for (_, key) in found {

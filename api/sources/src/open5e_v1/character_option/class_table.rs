@@ -4,6 +4,7 @@ use super::super::wire::text_or_none;
 use crate::option_text::class_table::{ClassTable, Column};
 use crate::prose::ordinal_number;
 use lorekeeper_content::character_option::ClassLevel;
+use lorekeeper_content::table::split_row;
 
 /// The table, level by level. A dash is nothing.
 ///
@@ -85,10 +86,8 @@ fn names(cell: &str) -> Vec<String> {
 
 /// The cells of a line; `None` for a line of dashes and for what is no line of a table.
 fn cells(line: &str) -> Option<Vec<&str>> {
-    let line = line.trim().strip_prefix('|')?;
-    let line = line.strip_suffix('|').unwrap_or(line);
-    let rule = line.chars().all(|c| matches!(c, '-' | ':' | '|' | ' '));
-    (!rule).then(|| line.split('|').map(str::trim).collect())
+    let is_rule = line.trim().chars().all(|c| matches!(c, '-' | ':' | '|' | ' '));
+    split_row(line).filter(|_| !is_rule)
 }
 
 #[cfg(test)]
