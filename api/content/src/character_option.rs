@@ -289,11 +289,21 @@ pub use starting_items::{
     read_starting_items,
 };
 
+/// How a query says whose subclasses it asks for: the books call those of each class by a word of their own.
+const SUBCLASS_NAMES: [&str; 23] = [
+    "{} subclass", "subclass of {}", "subclass for {}", "{} archetype", "{} subrace", "barbarian path => barbarian",
+    "primal path => barbarian", "bard college => bard", "bardic college => bard", "cleric domain => cleric",
+    "divine domain => cleric", "druid circle => druid", "druidic circle => druid", "martial archetype => fighter",
+    "monk tradition => monk", "monastic tradition => monk", "paladin oath => paladin", "sacred oath => paladin",
+    "sorcerer origin => sorcerer", "sorcerous origin => sorcerer", "warlock patron => warlock",
+    "otherworldly patron => warlock", "arcane tradition => wizard",
+];
+
 family_filter! {
     /// Which character options to keep. Fields given together must all hold.
     CharacterOptionFilter {
         /// Kind of option.
-        kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, discriminator, mentioned_as(&["{}", "species => RACE", "lineage => SUBRACE"]);
+        kind: super::filter::EnumFilter<Kind> = Column::Kind, key(&["type"]), facet, discriminator, mentioned_as(&["{}", "species => RACE", "lineage => SUBRACE"]);
         /// What sort of feature.
         feature_kind: super::filter::EnumFilter<FeatureKind> = Column::FeatureKind, facet;
         /// What grants a feature, by slug (`warlock`), name or key.
@@ -321,7 +331,7 @@ family_filter! {
         /// Editions of its book, by key or year (`5e-2024`, `2024`); what no book describes is of all.
         editions: ListFilter = super::filter::editions(), key(&["edition"]);
         /// The class of a subclass, or the race of a subrace, by slug (`wizard`: every edition's), name or key.
-        parent: TextFilter = super::filter::slug("parent_slug"), key(&["class", "race", "species"]), mentioned_as(&["{} subclass", "subclass of {}", "{} archetype", "{} subrace"]);
+        parent: TextFilter = super::filter::slug("parent_slug"), key(&["class", "race", "species"]), mentioned_as(&SUBCLASS_NAMES);
         /// Sides of the hit die (8 for a d8).
         hit_die: IntFilter = Column::HitDie, expected_where("kind = 'CLASS'"), mentioned_as(&["hit dice {}"]);
         /// Abilities whose saving throws it is proficient in (`wisdom`).

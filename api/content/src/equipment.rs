@@ -248,7 +248,7 @@ family_filter! {
     /// Which equipment to keep. Fields given together must all hold.
     EquipmentFilter {
         /// Kind of equipment.
-        kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, discriminator, mentioned_as(&["{}"]);
+        kind: super::filter::EnumFilter<Kind> = Column::Kind, key(&["type"]), facet, discriminator, mentioned_as(&["{}"]);
         /// Name of the item.
         name: TextFilter = Column::Name, prose;
         /// Global id.

@@ -118,6 +118,24 @@ impl Markdown {
         out
     }
 
+    /// The line under the title, as plain text.
+    pub fn line_under_name(&self) -> Option<String> {
+        let first = self.blocks.first().filter(|block| block.role == Role::Fact)?;
+        let line = first.markdown.strip_prefix('*')?.strip_suffix('*')?;
+        Some(prose::plain_text(line))
+    }
+
+    /// The facts under some labels, as plain text, each with its label.
+    pub fn facts_under(&self, labels: &[&str]) -> Vec<String> {
+        let blocks = self.blocks.iter().filter(|block| block.role == Role::Fact);
+        let lines = blocks.flat_map(|block| block.markdown.lines());
+        let facts = lines.filter(|line| {
+            let label = line.strip_prefix("- **").and_then(|line| line.split_once("**"));
+            label.is_some_and(|(label, _)| labels.contains(&label.trim_end_matches(':')))
+        });
+        facts.map(|line| prose::plain_text(line.trim_start_matches("- "))).collect()
+    }
+
     fn excerpt(&self, length: usize) -> String {
         let text = [Role::Text, Role::Part, Role::Fact]
             .into_iter()

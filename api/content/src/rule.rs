@@ -205,7 +205,7 @@ family_filter! {
     /// Which rules to keep. Fields given together must all hold.
     RuleFilter {
         /// Kind of rule.
-        kind: super::filter::EnumFilter<Kind> = Column::Kind, facet, discriminator, mentioned_as(&["{}"]);
+        kind: super::filter::EnumFilter<Kind> = Column::Kind, key(&["type"]), facet, discriminator, mentioned_as(&["{}"]);
         /// Name of the rule.
         name: TextFilter = Column::Name, prose;
         /// Global id.

@@ -12,7 +12,7 @@ use super::tables::{self, Table};
 use super::{loader, projection};
 use crate::error::{Error, Result};
 use async_graphql::{Context, ID, Object, TypeName};
-use lorekeeper_content::{Family, Row, document, export, markdown};
+use lorekeeper_content::{Family, Row, document, export, markdown, other_names};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -184,19 +184,23 @@ impl<R: Served> EntityFields<R> {
         Counted(EntitySource::of(&*self.0))
     }
 
-    /// The same entity in other books and editions.
+    /// The same entity in other books and editions, also where an edition renamed it.
     async fn other_versions(&self, ctx: &Context<'_>) -> Result<Vec<R::Object>> {
         let row = &self.0;
         let columns = Arc::new(projection::row_columns::<R>(ctx, &[]));
-        let key = Related::<R>::from(RelationKey {
-            column: RelationColumn::Slug("slug"),
-            kinds: &[],
-            slug: row.slug().to_owned(),
-            columns,
+        let keys = [row.slug()].into_iter().chain(other_names(row.slug())).map(|slug| {
+            Related::<R>::from(RelationKey {
+                column: RelationColumn::Slug("slug"),
+                kinds: &[],
+                slug: slug.to_owned(),
+                columns: columns.clone(),
+            })
         });
-        let all = loader(ctx)?.load_one(key).await?.unwrap_or_default();
+        let keys: Vec<Related<R>> = keys.collect();
+        let mut found = loader(ctx)?.load_many(keys.clone()).await?;
+        let all = keys.iter().filter_map(|key| found.remove(key)).flatten();
         let same = |other: &Arc<R>| other.id() != row.id() && other.kind_name() == row.kind_name();
-        Ok(objects(all.into_iter().filter(same)))
+        Ok(objects(all.filter(same)))
     }
 
     /// The most similar entities of the same family and kind, best first: by meaning, where there are vectors, else by

@@ -3,6 +3,8 @@
 //! The cause of an [`Error`] (a driver's message, a path, an upstream's page) goes to the log, never to a client.
 //! On the command line the sentence is all that is printed, and the exit code is 1.
 
+mod library_messages;
+
 use async_graphql::{ErrorExtensions, Response, ServerError};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
@@ -133,10 +135,13 @@ impl Error {
     }
 }
 
-/// Sets `extensions.code` of every error.
+/// Sets `extensions.code` of every error, and makes sentences of the library's messages.
 pub fn add_codes(mut response: Response) -> Response {
     for error in &mut response.errors {
         Code::of(error).set(error);
+        if let Some(sentence) = library_messages::rewritten(&error.message) {
+            error.message = sentence;
+        }
     }
     response
 }

@@ -105,6 +105,12 @@ where
         meta.warnings.extend(messages);
         meta.coverage_gaps = gaps.into_iter().map(Into::into).collect();
     }
+    let misspelt = if is_wanted("warnings") {
+        unknown_words::explain(&backend.search, R::FAMILY.name(), unknown_words::words_of_lists(query.filter.as_ref()))
+            .await?
+    } else {
+        None
+    };
     let facets = |found| query.facets::<R>(scope.clone(), search.collapse, found);
     let columns = projection::node_columns::<R>(ctx, needed);
     let mut order: Vec<_> = order_by.iter().flatten().map(OrderBy::key).collect();
@@ -125,6 +131,9 @@ where
             meta.complete_until = lorekeeper_store::rows_complete_until(db).await?;
         }
         let page = list::list::<R>(reader, &columns, shown, &order, &window).await?;
+        if !page.items.is_empty() {
+            meta.warnings.extend(misspelt);
+        }
         // A page beyond the end is empty too, and so is one of no items.
         let is_whole = paging.after.is_none() && paging.before.is_none() && !page.has_next;
         if page.items.is_empty() && is_whole {
@@ -167,6 +176,8 @@ where
     if ranking.hits.is_empty() {
         question.searched = Some((search, ranking.semantic));
         meta.explain(&backend.search, &question).await?;
+    } else {
+        meta.warnings.extend(misspelt);
     }
     let extras =
         FacetedExtras { extras: Extras::of_ranking(&ranking, meta), facets: facets(Some(ranking.search_hits(search))) };

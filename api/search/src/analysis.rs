@@ -6,7 +6,7 @@ mod terms;
 pub use terms::{Phrase, QueryTerm};
 
 use super::spelling::{self, Spelling};
-use super::vocabulary::{ABBREVIATIONS, SYNONYMS, leave_out_authors};
+use super::vocabulary::{ABBREVIATIONS, SYNONYMS, closed_name_in, leave_out_authors};
 use crate::Result;
 use crate::index::WordIndex;
 use lorekeeper_content::{Regex, pattern, slugify, tokens};
@@ -162,11 +162,13 @@ fn query_words(text: &str) -> Vec<String> {
     words
 }
 
-/// The words with abbreviations in full.
+/// The words with abbreviations in full; none is within a closed name.
 fn expand_abbreviations(typed: &[String]) -> Vec<String> {
     let mut words = Vec::new();
     let mut next = 0;
-    for found in ABBREVIATIONS.find(typed) {
+    let closed = closed_name_in(typed).map(|(_, place)| place).unwrap_or_default();
+    let expanded = ABBREVIATIONS.find(typed).into_iter();
+    for found in expanded.filter(|found| found.start + found.length <= closed.start || closed.end <= found.start) {
         words.extend(typed.iter().take(found.start).skip(next).cloned());
         words.extend(found.means.iter().flat_map(|meant| tokens(meant)));
         next = found.start + found.length;
@@ -216,6 +218,7 @@ mod tests {
         assert_eq!(con.name, "half on a constitution saving throw");
         assert_eq!(read("What does poisoned do?").name, "poisoned");
         assert_eq!(read("the who").name, "the who");
+        assert_eq!(read("silvery barbs").corrected, None);
         assert!(con.slugs.contains(&"half-on-a-con-save".to_owned()));
         let plain = read("Ember Ward ");
         assert_eq!((plain.name.as_str(), plain.corrected), ("ember ward", None));

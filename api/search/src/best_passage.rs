@@ -1,5 +1,8 @@
-//! Best passages: of each entity the passage that is nearest to a query, by words and meaning.
+//! Best passages: of each entity the passage that is nearest to a query, by words and meaning. Of a thing that a question asks
+//! a fact of, it is the fact.
 
+use super::asked_fact::labels_asked;
+use super::load::any_by_ids;
 use super::passage_cache::Passage;
 use super::query_vector::QueryVector;
 use super::ranking::AnalyzedQuery;
@@ -29,7 +32,13 @@ type Similarities = HashMap<i64, Vec<(i32, f32)>>;
 /// Of some entities the passages that are nearest to the query. Of a rule it is the paragraph that decides: its passage
 /// as a whole, which has the beginning of all of them, comes last. So does the list of facts, which no book prints, unless
 /// words of the query are in it.
-pub async fn best_passages(search: &Search, ids: &[i64], query: &AnalyzedQuery) -> Result<HashMap<i64, BestPassage>> {
+/// Of what the query names (`named`), the facts that it asks for stand for all passages.
+pub async fn best_passages(
+    search: &Search,
+    ids: &[i64],
+    named: &[i64],
+    query: &AnalyzedQuery,
+) -> Result<HashMap<i64, BestPassage>> {
     let db = &search.connection();
     let mut similarities = match &query.vector {
         Some(vector) => similarities(search, db, ids, vector).await?,
@@ -56,7 +65,17 @@ pub async fn best_passages(search: &Search, ids: &[i64], query: &AnalyzedQuery) 
             *known = (nearness, passage);
         }
     }
-    let told = best.into_values().map(|(_, passage)| {
+    let mut quoted: HashMap<i64, BestPassage> = HashMap::new();
+    let labels = labels_asked(&query.analysis.words);
+    if !labels.is_empty() && !named.is_empty() {
+        let rows = any_by_ids(&search.rows(), named).await?;
+        quoted.extend(rows.into_iter().filter_map(|(id, row)| {
+            let text = row.fact(&labels)?;
+            let snippet = matcher.matches(&text).snippet();
+            Some((id, BestPassage { label: FACTS.to_owned(), text, snippet }))
+        }));
+    }
+    let told = best.into_values().filter(|(_, passage)| !quoted.contains_key(&passage.id)).map(|(_, passage)| {
         let text = passage.told();
         let label = passage.rule.as_ref().map_or(passage.label.as_str(), |_| "text");
         let best = BestPassage {
@@ -66,7 +85,9 @@ pub async fn best_passages(search: &Search, ids: &[i64], query: &AnalyzedQuery) 
         };
         (passage.id, best)
     });
-    Ok(told.collect())
+    let told: Vec<(i64, BestPassage)> = told.collect();
+    quoted.extend(told);
+    Ok(quoted)
 }
 
 /// How similar the passages of some entities are to a query: from the index, or from the store where the index does not
@@ -110,7 +131,7 @@ impl Nearness {
     fn of(passage: &Passage, similarity: f32, matches: &MatchedText) -> Self {
         Self {
             is_whole_rule: passage.rule.is_some(),
-            is_other_facts: passage.label == "facts" && !matches.any(),
+            is_other_facts: passage.label == FACTS && !matches.any(),
             score: similarity + matches.score(),
             ord: passage.ord,
         }
@@ -141,6 +162,9 @@ impl Passage {
         behind_facts.filter(|text| self.rule.is_none() && self.label == WHOLE && !text.is_empty()).unwrap_or(told)
     }
 }
+
+/// The label of facts.
+const FACTS: &str = "facts";
 
 /// The label of the first passage of an entity: its name, its facts, and the beginning of its text.
 const WHOLE: &str = "whole";

@@ -4,6 +4,7 @@
 //! Nothing is hidden by it. A query that is a name, or a part of one, says nothing about fields.
 
 mod mention;
+mod names;
 pub(crate) mod number;
 mod party;
 mod pattern;
@@ -15,12 +16,13 @@ pub(crate) use pattern::Pattern;
 pub(crate) use words::{QueryWords, value_words};
 
 use crate::Result;
-use crate::analysis::{QueryAnalysis, is_stop_word};
+use crate::analysis::QueryAnalysis;
 use crate::index::{Doc, DocSet, FieldValue, ValueField, WordIndex};
 use crate::lexical::subject::subject;
 use crate::wanted::{Wanted, asks_how};
-use lorekeeper_content::{Family, slugify};
-use mention::{Mention, coverage, mentions};
+use lorekeeper_content::Family;
+use mention::{KIND, Mention, coverage, mentions};
+use names::{Excluded, excluded, is_name, rest_is_name};
 use pattern::Meaning;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
@@ -115,24 +117,30 @@ impl Constraints {
             mentions.extend(superlative.as_ref().map(Superlative::mention));
             (family, mentions, superlative)
         });
-        let Some((read_family, mentions, superlative)) = read.max_by_key(|(family, mentions, _)| {
+        let Some((read_family, mut mentions, superlative)) = read.max_by_key(|(family, mentions, _)| {
             let covered: usize = mentions.iter().map(|mention| mention.end - mention.start).sum();
             // Among equals the family that comes first.
             (named == Some(*family), covered, std::cmp::Reverse(*family))
         }) else {
             return Ok(found);
         };
-        let is_kind = |mention: &Mention<'_>| words.first_significant() == Some(mention.start) && names_kind(mention);
-        let others = mentions.iter().filter(|mention| !names_book(mention)).count();
+        let is_kind = |mention: &Mention<'_>| words.first_significant() == Some(mention.start) && mention.names_kind();
+        let others = mentions.iter().filter(|mention| !mention.names_book()).count();
+        let excluded = if asks_how(&words) { Vec::new() } else { excluded(index, &words, &mentions) };
+        mentions.retain(|mention| !excluded.iter().any(|name| name.place.contains(&mention.affirmed)));
+        let coverage = coverage(&words, head.as_ref(), &mentions, &excluded);
+        let is_browsed = coverage >= 1.0 && mentions.iter().any(Mention::is_browsed);
         let is_understood = family.is_some()
             || named == Some(read_family)
             || !asks_how(&words)
                 && !found.wanted.is_statement
-                && (others > 0 && mentions.len() > 1 || mentions.iter().any(is_kind));
+                && (others > 0 && mentions.len() > 1 || mentions.iter().any(is_kind) || is_browsed);
+        for excluded in excluded {
+            found.exclude(candidates, &words, excluded);
+        }
         if !is_understood && others == mentions.len() {
             return Ok(found);
         }
-        let coverage = coverage(&words, head.as_ref(), &mentions);
         let trust = if rest_is_name(index, candidates, &words, &mentions) { NAMED_TRUST } else { 1.0 };
         if family.is_none() && is_understood {
             let named = head.filter(|head| head.family == read_family);
@@ -152,7 +160,7 @@ impl Constraints {
                 }
                 continue;
             }
-            if !is_understood && !names_book(mention) {
+            if !is_understood && !mention.names_book() {
                 continue;
             }
             // What a clause describes is no field (`weapon that returns when thrown`).
@@ -160,7 +168,7 @@ impl Constraints {
             if is_plain && described_from.is_some_and(|clause| clause < mention.start) {
                 continue;
             }
-            let docs = if names_book(mention) { of_books(index, mention) } else { fitting(index, mention) };
+            let docs = if mention.names_book() { of_books(index, mention) } else { fitting(index, mention) };
             if mention.is_negated {
                 found
                     .unwanted
@@ -176,7 +184,7 @@ impl Constraints {
                 HINT * coverage.powi(2) * precision.max(coverage.powi(4))
             };
             let is_kind_of_option =
-                read_family == Family::CharacterOption && !mention.is_negated && names_kind(mention);
+                read_family == Family::CharacterOption && !mention.is_negated && mention.names_kind();
             let certainty = if is_kind_of_option { certainty.max(NAMED_KIND_CERTAINTY) } else { certainty };
             found.add(candidates, mention, docs, trust * certainty);
         }
@@ -250,6 +258,21 @@ impl Constraints {
         self.list.push(Constraint { docs, certainty });
     }
 
+    /// Leaves what a name excludes behind what it does not.
+    fn exclude(&mut self, candidates: &DocSet, words: &QueryWords, excluded: Excluded) {
+        let Excluded { place, name, docs } = excluded;
+        let docs = docs.complement();
+        let mut left = candidates.clone();
+        left.intersect(&docs);
+        if left.len() == 0 {
+            return;
+        }
+        self.unwanted.extend(words.typed.get(place).unwrap_or_default().iter().cloned());
+        self.written.push(format!("-name:\"{name}\""));
+        self.understood.push(Understood { field: NAME.to_owned(), value: format!("not {name}") });
+        self.list.push(Constraint { docs, certainty: 1.0 });
+    }
+
     fn add_order(&mut self, superlative: &Superlative<'_>, docs: DocSet) {
         self.list.push(Constraint { docs, certainty: 1.0 });
         let (field, value) = (superlative.field.name.clone(), superlative.order().to_owned());
@@ -269,21 +292,8 @@ impl Constraints {
     }
 }
 
-/// The field of kinds.
-const KIND: &str = "kind";
-
-/// Whether a mention names a kind.
-fn names_kind(mention: &Mention<'_>) -> bool {
-    mention.meanings.iter().any(|(field, _)| field.name == KIND)
-}
-
-/// The field of books.
-const DOCUMENT: &str = "document";
-
-/// Whether a mention names a book.
-fn names_book(mention: &Mention<'_>) -> bool {
-    mention.meanings.iter().all(|(field, _)| field.name == DOCUMENT)
-}
+/// The field of names.
+const NAME: &str = "name";
 
 /// The entities of the books that a mention names, of all families.
 fn of_books(index: &WordIndex, mention: &Mention<'_>) -> DocSet {
@@ -331,16 +341,6 @@ const MIN_CERTAINTY: f64 = 0.05;
 /// How far constraints count where the rest of the query is a name (`gargantuan rat`, `5th level fireball`).
 const NAMED_TRUST: f64 = 0.2;
 
-/// Whether the words of a query that are no mentions are the name of a candidate.
-fn rest_is_name(index: &WordIndex, candidates: &DocSet, words: &QueryWords, mentions: &[Mention<'_>]) -> bool {
-    let is_mentioned = |place: &usize| mentions.iter().any(|m| (m.start..m.end).contains(place));
-    let rest = words.typed.iter().enumerate();
-    let rest: Vec<&str> = rest.filter(|(place, _)| !is_mentioned(place)).map(|(_, word)| word.as_str()).collect();
-    let letters = slugify(&rest.join(" ")).replace('-', "");
-    let mut named = index.names.with_letters(&letters).iter();
-    !mentions.is_empty() && named.any(|doc| candidates.contains(*doc))
-}
-
 /// The entities that a mention is true of, its negation aside.
 fn fitting(index: &WordIndex, mention: &Mention<'_>) -> DocSet {
     let mut docs = DocSet::empty(index.entities.len());
@@ -382,18 +382,6 @@ fn precision(index: &WordIndex, candidates: &DocSet, fitting: &DocSet, stems: &[
         fit += u32::from(fitting.contains(*doc));
     }
     Ok(if all == 0 { 0.0 } else { f64::from(fit) / f64::from(all) })
-}
-
-/// Whether a query of several words is a name of a candidate, or of words that are together in one.
-fn is_name(index: &WordIndex, candidates: &DocSet, analysis: &QueryAnalysis, words: &QueryWords) -> bool {
-    let named = |doc: &Doc| candidates.contains(*doc);
-    let mut letters = analysis.slugs.iter().map(|slug| slug.replace('-', ""));
-    if letters.any(|letters| index.names.with_letters(&letters).iter().any(named)) {
-        return true;
-    }
-    let significant = words.typed.iter().filter(|word| !is_stop_word(word));
-    let significant: Vec<&str> = significant.map(String::as_str).collect();
-    significant.len() > 1 && index.names.having_words(&significant).iter().any(named)
 }
 
 #[cfg(test)]

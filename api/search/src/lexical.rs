@@ -5,12 +5,13 @@ pub(crate) mod subject;
 use super::analysis::{QueryAnalysis, QueryTerm};
 use super::hybrid::SIGNAL_CANDIDATES;
 use crate::Result;
+use crate::asked_fact::labels_asked;
 use crate::constraints::QueryWords;
 use crate::index::{Doc, DocSet, Entity, WordIndex};
 use crate::wanted::Head;
 use lorekeeper_content::Family;
 use rustc_hash::FxHashMap;
-use subject::subject;
+use subject::{kinds, subject};
 
 /// How much the length of a text counts (0 to .6 do alike).
 const LENGTH_NORMALIZATION: f32 = 0.4;
@@ -177,7 +178,9 @@ fn names(
         let asks_owner = head.is_some_and(|head| head.asks_owner(&analysis.words));
         entity.is_some_and(|entity| {
             let is_owner = asks_owner && entity.family == Family::CharacterOption;
-            is_owner || head.is_none_or(|head| entity.family == head.family)
+            // A people has spells of its own (`tiefling spells`).
+            let is_people = ["race", "subrace"].contains(&entity.kind.as_str());
+            is_owner || is_people || head.is_none_or(|head| entity.family == head.family)
         })
     };
     let subject = subject.iter().filter(is_wanted);
@@ -203,6 +206,9 @@ fn subject_entities(index: &WordIndex, words: &QueryWords, head: Option<&Head>) 
     let is_of = |doc: &Doc, families: &[Family]| entity(doc).is_some_and(|entity| families.contains(&entity.family));
     let things = [Family::Spell, Family::Creature];
     let mut subjects = subject(&index.names, words);
+    if subjects.is_empty() && !labels_asked(&words.typed).is_empty() {
+        subjects.push(kinds(&index.names, words));
+    }
     if subjects.len() > 1 && head.is_some() {
         return Vec::new();
     }

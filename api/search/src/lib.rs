@@ -22,7 +22,7 @@
 //! - `list`: without a text, an order. `page`: pages and cursors. `load`: rows by key, slug or owner. `columns`: only
 //!   the columns that are wanted; `row_cache`: the cache of rows, keyed by version (decision 12).
 //! - `facets`: inverted lists of values, and counts; `facet_scope`: without a facet's own filter. `best_passage`, `snippet`: quotes,
-//!   from the passages of `passage_cache`.
+//!   from the passages of `passage_cache`; `asked_fact`: a fact that a question asks for, as the quote.
 //! - `other_books`: entries of a name that other books have.
 //! - `no_results`, `did_you_mean`, `unknown_words`, `coverage`, `coverage_warnings`: why little was found, and what
 //!   would help.
@@ -31,6 +31,7 @@
 //!   `status`: counts; `memory`: what is held in memory. `error`: errors.
 
 pub mod analysis;
+mod asked_fact;
 pub mod best_passage;
 mod cache;
 pub mod candidates;

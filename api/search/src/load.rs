@@ -1,5 +1,6 @@
 //! Looking rows up: by key, by identity, by slug, by what they belong to.
 
+use super::asked_fact::fact_of;
 use super::columns::{Columns, rows_of, with_ids};
 use super::row_cache::RowReader;
 use crate::Result;
@@ -39,6 +40,11 @@ macro_rules! any_row {
             pub fn name(&self) -> &str {
                 use lorekeeper_content::RowCore;
                 match self { $( Self::$variant(row) => row.name(), )* }
+            }
+
+            /// What its book prints under some labels.
+            pub(crate) fn fact(&self, labels: &[&str]) -> Option<String> {
+                match self { $( Self::$variant(row) => fact_of(&**row, labels), )* }
             }
         }
 

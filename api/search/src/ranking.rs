@@ -11,12 +11,14 @@ use crate::collapse::{Collapse, collapse_hits};
 use crate::constraints::{Understanding, Understood};
 use crate::hybrid::{self, Hit};
 use crate::index::{Entity, SearchIndex, in_background};
+use crate::lexical::NameMatch;
 use crate::no_results::LOADING;
 use crate::query_vector::{QueryVector, embed, embedding_warning, reembedding_warning};
 use crate::spelling::Spelling;
+use crate::vocabulary::closed_name_in;
 use crate::{Error, Result, Search};
 use futures::future::ready;
-use lorekeeper_content::PREFERRED_DOCUMENTS;
+use lorekeeper_content::{PREFERRED_DOCUMENTS, slugify};
 use sea_orm::sea_query::PostgresQueryBuilder;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -94,7 +96,9 @@ pub struct ResultPage {
 impl ResultPage {
     /// The passage of a hit that is nearest to the query; those of the whole page are read at once.
     pub async fn passage(&self, search: &Search, hit: &Hit) -> Result<Option<&BestPassage>> {
-        let read = || best_passages(search, &self.ids, &self.query);
+        let hits = self.hits.iter().filter(|hit| hit.name_match == NameMatch::Subject && self.ids.contains(&hit.id));
+        let named: Vec<i64> = hits.map(|hit| hit.id).collect();
+        let read = || best_passages(search, &self.ids, &named, &self.query);
         Ok(self.passages.get_or_try_init(read).await?.get(&hit.id))
     }
 }
@@ -197,7 +201,7 @@ pub async fn unranked(search: &Search, candidates: &Candidates, request: &Search
     let hits = in_background(move || {
         let entities = docs.iter().filter_map(|doc| words.entities.get(doc as usize));
         let mut entities: Vec<&Entity> = entities.collect();
-        entities.sort_by_key(|entity| entity.order(&PREFERRED_DOCUMENTS));
+        entities.sort_by_cached_key(|entity| entity.order(&PREFERRED_DOCUMENTS));
         Ok(entities.into_iter().map(|entity| Hit::unranked(entity.id)).collect())
     });
     let ranking = Arc::new(Ranking { hits: hits.await?, revision: index.words.revision.clone(), ..Ranking::default() });
@@ -303,14 +307,27 @@ async fn compute(
     if may_lack && search.index.is_writing().await? {
         warnings.push(format!("Search does not find all that is stored yet. {LOADING}"));
     }
+    let provisional = !warnings.is_empty() || index.generation != search.generation();
+    warnings.extend(closed_name_warning(index, &query.analysis.words));
     Ok(Ranking {
         hits: found.hits.into(),
         understood: found.understood,
         understood_where: found.understood_where,
         semantic: query.vector.is_some(),
-        provisional: !warnings.is_empty() || index.generation != search.generation(),
+        provisional,
         warnings,
         query,
         revision: index.words.revision.clone(),
+    })
+}
+
+/// What to say where a query names what no open book has, and no stored one either.
+fn closed_name_warning(index: &SearchIndex, words: &[String]) -> Option<String> {
+    let (name, _) = closed_name_in(words)?;
+    let parts: Vec<&str> = name.split(' ').collect();
+    let is_stored = index.words.names.has_letters(&slugify(name).replace('-', ""))
+        || !index.words.names.having_words(&parts).is_empty();
+    (!is_stored).then(|| {
+        format!("Nothing stored is called \"{name}\", which is not open content. What is shown only resembles it.")
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::Result;
 use lorekeeper_content::edit_distance::normalized_damerau_levenshtein;
-use lorekeeper_content::{CORE_DOCUMENT, document};
+use lorekeeper_content::{CORE_DOCUMENT, document, slugify};
 use sea_orm::sea_query::{Alias, Condition, Expr, ExprTrait};
 use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
 use std::cmp::Ordering;
@@ -58,7 +58,7 @@ impl Scope {
         }
         if let Some(system) = game_system {
             let known: Vec<&str> = all.iter().filter_map(|d| d.game_system.as_deref()).collect();
-            if !known.iter().any(|k| k.eq_ignore_ascii_case(system)) {
+            if !known.iter().any(|known| is_system(known, system)) {
                 let known: std::collections::BTreeSet<&str> = known.into_iter().collect();
                 let known: Vec<&str> = known.into_iter().collect();
                 messages.push(if known.is_empty() {
@@ -70,7 +70,7 @@ impl Scope {
             keys.retain(|key| {
                 key == CORE_DOCUMENT
                     || all.iter().any(|d| {
-                        d.key == *key && d.game_system.as_deref().is_some_and(|s| s.eq_ignore_ascii_case(system))
+                        d.key == *key && d.game_system.as_deref().is_some_and(|known| is_system(known, system))
                     })
             });
             if !messages.is_empty() && documents.is_none() {
@@ -159,6 +159,14 @@ pub fn unknown_document(name: &str, all: &[document::Model]) -> String {
     format!("There is no document \"{name}\".{hint}")
 }
 
+/// Whether a game system is asked for: by its name, however written (`5e 2024`), or by its year (`2024`).
+fn is_system(known: &str, asked: &str) -> bool {
+    let folded = |text: &str| slugify(text).replace('-', "");
+    let (known, asked) = (folded(known), folded(asked));
+    let is_year = asked.len() == 4 && asked.chars().all(|c| c.is_ascii_digit());
+    known == asked || is_year && known.ends_with(&asked)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,6 +177,16 @@ mod tests {
             name: name.into(),
             aliases: aliases.iter().map(|a| (*a).to_owned()).collect(),
             ..document::Model::default()
+        }
+    }
+
+    #[test]
+    fn a_game_system_is_known_however_it_is_written() {
+        for asked in ["5e-2024", "5E 2024", "5e_2024", "2024"] {
+            assert!(is_system("5e-2024", asked), "{asked}");
+        }
+        for asked in ["5e", "2014", "24", ""] {
+            assert!(!is_system("5e-2024", asked), "{asked}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Spelling correction: an unknown word becomes the word of a name that it resembles most; several unknown words
 //! together become the words of one name.
 
-use super::vocabulary::{ABBREVIATIONS, SYNONYMS, is_author};
+use super::vocabulary::{ABBREVIATIONS, SYNONYMS, is_author, is_in_closed_name};
 use crate::Result;
 use crate::analysis::is_stop_word;
 use crate::index::WordIndex;
@@ -157,6 +157,7 @@ fn may_be_wrong(word: &str) -> bool {
         && !SYNONYMS.knows(word)
         && !ABBREVIATIONS.knows(word)
         && !is_author(word)
+        && !is_in_closed_name(word)
 }
 
 /// The words of names that an unknown word may stand for, the likeliest first. One that begins with neither its first

@@ -1,5 +1,5 @@
-//! Unknown words: a filter asks for a value that no stored row has, and which stored values are near. Only empty results
-//! ask.
+//! Unknown words: a filter asks for a value that no stored row has, and which stored values are near. Empty results ask, and
+//! lists of several values.
 
 use crate::coverage_warnings::grouped;
 use crate::no_results::{joined, quote_excerpt};
@@ -44,16 +44,33 @@ pub fn words<F: Filter>(filter: Option<&F>) -> Vec<Word> {
     asked.into_iter().filter_map(word).take(MAX_WORDS).collect()
 }
 
+/// The words of those fields that ask for several: where one is misspelt, the others still find something.
+pub fn words_of_lists<F: Filter>(filter: Option<&F>) -> Vec<Word> {
+    let words = words(filter);
+    let times: Vec<usize> =
+        words.iter().map(|word| words.iter().filter(|other| other.field.name == word.field.name).count()).collect();
+    words.into_iter().zip(times).filter(|(_, times)| *times > 1).map(|(word, _)| word).collect()
+}
+
 /// A sentence for each of the words that no row of a table has; `None` where rows have all of them.
 pub async fn explain(search: &Search, table: &'static str, words: Vec<Word>) -> Result<Option<String>> {
-    let mut sentences = Vec::new();
-    for Word { field, word } in words {
-        let Some(condition) = field.has_word(&word) else {
+    let db = &search.connection();
+    let mut unknown: Vec<Word> = Vec::new();
+    let mut known: Vec<String> = Vec::new();
+    for asked in words {
+        let Some(condition) = asked.field.has_word(&asked.word) else {
             continue;
         };
-        if sentences.len() == MAX_EXPLAINED || did_you_mean::any(&search.connection(), table, condition).await? {
-            continue;
+        if did_you_mean::any(db, table, condition).await? {
+            known.push(asked.word);
+        } else {
+            unknown.push(asked);
         }
+    }
+    // A word that another field has is no slip (`or`).
+    unknown.retain(|asked| !known.contains(&asked.word));
+    let mut sentences = Vec::new();
+    for Word { field, word } in unknown.into_iter().take(MAX_EXPLAINED) {
         let values = facets::values(search, table, &field.counted_values()).await?;
         sentences.push(sentence(&field.name, &word, &values));
     }
@@ -141,5 +158,7 @@ mod tests {
         let expected = [("type", "dragon"), ("languages", "common"), ("languages", "druidic"), ("size", "huge")];
         assert_eq!(asked, expected.map(|(f, w)| (f.to_owned(), w.to_owned())));
         assert!(words::<CreatureFilter>(None).is_empty());
+        let listed: Vec<String> = words_of_lists(Some(&filter)).into_iter().map(|word| word.word).collect();
+        assert_eq!(listed, ["common", "druidic"]);
     }
 }

@@ -1,8 +1,13 @@
-//! Vocabulary of the game: abbreviations, which replace typed words, and synonyms, which stand beside them.
+//! Vocabulary of the game: abbreviations, which replace typed words, synonyms, which stand beside them, names that have an
+//! author or that no open book has, and what creatures look like.
 
 mod authors;
+mod closed_names;
+mod looks;
 
 pub use authors::{is_author, leave_out_authors};
+pub use closed_names::{closed_name_in, is_in_closed_name};
+pub use looks::looks_of;
 
 use lorekeeper_content::{stem, tokens};
 use std::collections::{HashMap, HashSet};

@@ -101,11 +101,15 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 pub fn run() -> ! {
     // The first of the process stays.
     let _ = rustls::crypto::ring::default_provider().install_default();
+    let matches = command().get_matches();
+    let command = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()).command;
+    let flags = settings::given(&matches);
+    keep_caches_in_data_dir(&flags);
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(THREAD_STACK_BYTES).build();
     let code = runtime.map_or(EXIT_FAILURE, |runtime| {
         // On a thread of the runtime, which has that stack, rather than on the main one.
-        let done = runtime.block_on(runtime.spawn(parse_and_run()));
+        let done = runtime.block_on(runtime.spawn(run_command(command, flags)));
         // A thread that hangs, as in a driver, does not keep the process.
         runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
         done.unwrap_or(EXIT_FAILURE)
@@ -116,10 +120,26 @@ pub fn run() -> ! {
 /// Exit code of a command that failed.
 const EXIT_FAILURE: u8 = 1;
 
-async fn parse_and_run() -> u8 {
-    let matches = command().get_matches();
-    let command = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    match dispatch(command.command, settings::given(&matches)).await {
+/// Has libraries keep their caches in the data directory: the embedded Postgres unpacks its machine code there. A cache that the
+/// environment names stays.
+#[expect(unsafe_code, reason = "the environment can be changed in no other way")]
+fn keep_caches_in_data_dir(flags: &Layer) {
+    let is_named = std::env::var_os(CACHE_HOME).is_some_and(|folder| !folder.is_empty());
+    // What is wrong with the settings is told when they are used.
+    if let Ok(config) = Config::load(flags.clone())
+        && let Ok(folder) = std::path::absolute(config.store.data_dir.join("cache"))
+        && !is_named
+    {
+        // SAFETY: no other thread runs yet.
+        unsafe { std::env::set_var(CACHE_HOME, folder) };
+    }
+}
+
+/// The variable that names the folder for caches.
+const CACHE_HOME: &str = "XDG_CACHE_HOME";
+
+async fn run_command(command: Command, flags: Layer) -> u8 {
+    match dispatch(command, flags).await {
         Ok(()) => 0,
         Err(error) => {
             // Nothing is left to do when standard error is closed.

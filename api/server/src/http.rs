@@ -97,6 +97,7 @@ pub fn router(services: &Services, pipeline: RequestPipeline) -> Router {
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
         .route("/metrics", get(metrics::metrics))
+        .fallback(entity_pages::not_found)
         .layer(middleware::from_fn(body::limit))
         .layer(identify(&services.config))
         .with_state(state)

@@ -5,7 +5,7 @@
 //! spell*, *the Help action*).
 
 use super::common_words::{BEGINNINGS, DAMAGE_TYPES, SMALL_WORDS, is_plain_term};
-use super::labels::{ARMOR_CLASS, CONTENTS, GEAR, KIND_LINE, TERMS, is_fact, is_of_spells};
+use super::labels::{ARMOR_CLASS, CONTENTS, GEAR, KIND_LINE, OF_DAMAGE, TERMS, is_fact, is_of_spells};
 use super::patterns::{
     BECOMES, CASTS, COSTS, DETERMINER, EQUIPS, GAINS, LEVEL, OR_ACTION, OR_WEAPON, SEE_ALSO, SPELL_LIST, TITLE, USES,
     WEARS,
@@ -128,6 +128,10 @@ impl Surroundings<'_> {
 
     /// A rule or an entry of the glossary.
     fn of_term(&self) -> Sureness {
+        // Such a line has damage types and conditions.
+        if OF_DAMAGE.contains(&self.label) {
+            return Sureness::Never;
+        }
         if self.is_followed_by(&["action", "condition", "rules", "rule"])
             || SEE_ALSO.is_match(self.before)
             || self.is_quoted_title()

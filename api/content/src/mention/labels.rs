@@ -26,6 +26,12 @@ pub const GEAR: [&str; 9] =
 /// Labels of the line that names what a creature wears.
 pub const ARMOR_CLASS: [&str; 2] = ["armor class", "ac"];
 
+/// Labels of lines of the damage and the conditions that a creature withstands or not.
+pub const OF_DAMAGE: [&str; 6] = [
+    "damage resistances", "damage immunities", "damage vulnerabilities", "resistances", "immunities",
+    "vulnerabilities",
+];
+
 /// Labels of lines whose values are of other kinds than the ones that are linked there.
 const FACTS: [&str; 30] = [
     "languages", "language", "skills", "saving throws", "senses", "speed", "armor class", "ac", "hit points", "hp",

@@ -266,3 +266,24 @@ fn cells_of_spells_and_schools_are_linked() {
         assert_eq!(text.contains(row), is_linked, "{text}");
     }
 }
+
+/// *Poison* among immunities is a type of damage, no rule of that name.
+#[test]
+fn a_line_of_damage_leads_to_conditions_alone() {
+    let toad = creature::Model {
+        damage_immunities: vec!["poison".into()],
+        damage_immunities_text: Some("Poison".into()),
+        condition_immunities: vec!["poisoned".into()],
+        condition_immunities_text: Some("Poisoned".into()),
+        ..creature_of("srd-2024", "Wet Toad")
+    };
+    let poison = rule_of("srd-2024", rule::Kind::Rule, "Poison");
+    let poisoned = rule_of("srd-2024", rule::Kind::Condition, "Poisoned");
+    let books = [book("srd-2024", "5e-2024")];
+    let mut finder = MentionFinder::new(&books);
+    finder.add(std::slice::from_ref(&toad));
+    finder.add(&[poison, poisoned]);
+    let (found, _) = finder.find();
+    let named: Vec<String> = found[&toad.identity()].iter().map(|mention| mention.id.clone()).collect();
+    assert_eq!(named, ["rule:srd-2024:condition:poisoned"]);
+}

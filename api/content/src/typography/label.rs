@@ -24,19 +24,19 @@ pub fn emphasise(text: &str) -> Cow<'_, str> {
 
 /// The labels of attacks, saving throws and what follows them, at the beginning of a text or behind a sentence.
 static EFFECT: Pattern = Pattern::new(
-    r"(?m)(?-i)(?P<before>^|[.)] )\*?(?P<label>(?:Melee|Ranged|Melee or Ranged) (?:(?:Weapon|Spell) Attack|Attack Roll)|(?:Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma) Saving Throw|Failure or Success|(?:First |Second |Third )?Failure|Success|Hit or Miss|Hit|Miss|Trigger|Response):\*?(?P<after> )",
+    r"(?m)(?-i)(?P<before>^|[.)] |ft\., |:_?\*\*_? )\*?(?P<label>(?:Melee|Ranged|Melee or Ranged) (?:(?:Weapon|Spell|Magical) Attack|Attack Roll)|Melee Weapon or Ranged Attack|(?:Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma) Saving Throw|Failure or Success|(?:First |Second |Third )?Failure|Success|Hit or Miss|Hit|Miss|Trigger|Response):\*?(?P<after> )",
 );
+
+/// The effect of a hit without a blank before it: `Hit:7 (1d6 + 4)`.
+static GLUED_HIT: Pattern = Pattern::new(r"(?-i)\bHit:(?P<number>\d)");
 
 /// A text whose labels of attacks and effects are in italics: `_Melee Weapon Attack:_ +4 to hit, …. _Hit:_ 5 damage.`
 pub fn emphasise_effects(text: &str) -> Cow<'_, str> {
+    let spaced = GLUED_HIT.replace_all(text, "Hit: $number");
     // Labels may follow each other, and a match takes the blank before the next one.
-    match EFFECT.replace_all(text, "${before}_${label}:_$after") {
-        Cow::Borrowed(text) => Cow::Borrowed(text),
-        Cow::Owned(text) => {
-            let again = EFFECT.replace_all(&text, "${before}_${label}:_$after");
-            Cow::Owned(again.into_owned())
-        }
-    }
+    let once = EFFECT.replace_all(&spaced, "${before}_${label}:_$after");
+    let twice = EFFECT.replace_all(&once, "${before}_${label}:_$after");
+    if twice == text { Cow::Borrowed(text) } else { Cow::Owned(twice.into_owned()) }
 }
 
 #[cfg(test)]
@@ -53,6 +53,10 @@ mod tests {
             (
                 "Dexterity Saving Throw: DC 12, one fly. Failure: It falls. Failure or Success: It hops.",
                 "_Dexterity Saving Throw:_ DC 12, one fly. _Failure:_ It falls. _Failure or Success:_ It hops.",
+            ),
+            (
+                "**_Croak:_** Ranged Magical Attack: +4 to hit, range 10 ft., Hit:5 (1d6 + 2) damage.",
+                "**_Croak:_** _Ranged Magical Attack:_ +4 to hit, range 10 ft., _Hit:_ 5 (1d6 + 2) damage.",
             ),
             ("*Hit:* 5 damage. *Miss:* It croaks.", "_Hit:_ 5 damage. _Miss:_ It croaks."),
             ("The toad has a Hit: it croaks.", "The toad has a Hit: it croaks."),

@@ -1,5 +1,6 @@
 //! Mentions: the words of a query that say something about the fields of a family.
 
+use super::names::Excluded;
 use super::pattern::{Meaning, PatternMatch};
 use super::words::QueryWords;
 use crate::analysis::is_stop_word;
@@ -21,6 +22,32 @@ pub struct Mention<'a> {
     pub is_negated: bool,
     /// What the words say, of each field that they may be about.
     pub meanings: Vec<(&'a ValueField, Meaning)>,
+}
+
+/// The field of kinds.
+pub const KIND: &str = "kind";
+
+/// The field of books.
+const DOCUMENT: &str = "document";
+
+/// Fields whose values people browse by (`undead`, `cleric domains`).
+const BROWSED: [&str; 3] = ["type", "subtype", "parent"];
+
+impl Mention<'_> {
+    /// Whether it names a kind.
+    pub fn names_kind(&self) -> bool {
+        self.meanings.iter().any(|(field, _)| field.name == KIND)
+    }
+
+    /// Whether it names a book.
+    pub fn names_book(&self) -> bool {
+        self.meanings.iter().all(|(field, _)| field.name == DOCUMENT)
+    }
+
+    /// Whether it alone says what is asked for.
+    pub fn is_browsed(&self) -> bool {
+        !self.is_negated && self.meanings.iter().any(|(field, _)| BROWSED.contains(&field.name.as_str()))
+    }
 }
 
 /// What a query says about the fields of a family: the longest mentions, none within another.
@@ -93,15 +120,21 @@ pub fn description(words: &QueryWords, mentions: &[Mention<'_>]) -> Option<usize
     (clause..words.typed.len()).any(|place| !words.is_joint(place) && !is_mentioned(place)).then_some(clause)
 }
 
-/// How much of what a query says is mentions, 0 to 1; the noun that names the family aside.
-pub fn coverage(words: &QueryWords, head: Option<&Head>, mentions: &[Mention<'_>]) -> f64 {
+/// How much of what a query says is mentions, 0 to 1; the noun that names the family and excluded names aside.
+pub fn coverage(
+    words: &QueryWords,
+    head: Option<&Head>,
+    mentions: &[Mention<'_>],
+    excluded: &[Excluded],
+) -> f64 {
     let (mut covered, mut all) = (0_u32, 0_u32);
     for (place, word) in words.typed.iter().enumerate() {
         let is_family = words.singular.get(place).is_some_and(|word| Family::of_word(word).is_some())
             || head.is_some_and(|head| head.place == place);
         let is_mentioned = mentions.iter().any(|m| (m.start..m.end).contains(&place));
         let is_idle = is_stop_word(word) || is_request(word) || words.is_need(place);
-        if !is_mentioned && (is_idle || is_family) {
+        let is_excluded = excluded.iter().any(|name| name.place.contains(&place));
+        if !is_mentioned && (is_idle || is_family || is_excluded) {
             continue;
         }
         all += 1;

@@ -13,10 +13,9 @@ const FILLERS: [&str; 13] = ["a", "an", "and", "any", "are", "being", "from", "h
 const CLAUSES: [&str; 6] = ["that", "which", "when", "while", "who", "whose"];
 
 /// Words that turn what follows into its opposite.
-const NEGATIONS: [&str; 24] = [
-    "no", "not", "non", "without", "never", "except", "excluding", "nor", "isn't", "aren't", "doesn't", "don't",
-    "can't", "cannot", "neither", "lacks", "lacking", "won't", "wouldn't", "shouldn't", "didn't", "hasn't", "wasn't",
-    "weren't",
+const NEGATIONS: [&str; 23] = [
+    "no", "not", "non", "without", "never", "except", "excluding", "besides", "nor", "isn't", "aren't", "doesn't",
+    "don't", "can't", "cannot", "neither", "lacks", "lacking", "won't", "didn't", "hasn't", "wasn't", "weren't",
 ];
 
 /// Words that may stand between a negation and what it negates.
@@ -103,7 +102,13 @@ impl QueryWords {
         while NEEDS.contains(&self.typed.get(at)?.as_str()) {
             at = at.checked_sub(1)?;
         }
-        NEGATIONS.contains(&self.typed.get(at)?.as_str()).then_some(at)
+        self.negates(at).then_some(at)
+    }
+
+    /// Whether a word turns what follows into its opposite; of `other than` it is the last.
+    pub fn negates(&self, place: usize) -> bool {
+        let word = |place: usize| self.typed.get(place).map_or("", String::as_str);
+        NEGATIONS.contains(&word(place)) || place > 0 && (word(place - 1), word(place)) == ("other", "than")
     }
 }
 

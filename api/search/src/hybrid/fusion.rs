@@ -92,6 +92,7 @@ pub fn fuse(entities: &[Entity], signals: &Signals<'_>) -> Vec<Hit> {
         owners_before_features(entities, signals, &mut hits, &mut best);
     }
     editions::put_preferred_first(entities, &signals.books, &mut hits, &mut best);
+    editions::alternate_subjects(entities, &mut hits);
     order_fitting(signals, &mut hits);
     let mut hits: Vec<(Doc, Hit, &Entity)> =
         hits.into_iter().filter_map(|(doc, hit)| Some((doc, hit, entities.get(doc as usize)?))).collect();

@@ -7,10 +7,12 @@ use super::low_priority::at_low_priority;
 use super::names::NameIndex;
 use super::passage_vectors::{PassageVectors, VectorKey};
 use super::postings_writer::PostingsWriter;
+use crate::vocabulary::looks_of;
 use crate::{Connection, Error, Result};
 use lorekeeper_content::Family;
 use lorekeeper_embed::Requests;
-use lorekeeper_store::{HELD_BYTES_A_DIMENSION, bound, tsvector};
+use lorekeeper_store::tsvector::{self, FIELDS, Lexeme};
+use lorekeeper_store::{HELD_BYTES_A_DIMENSION, bound};
 use sea_orm::FromQueryResult;
 use sea_orm::prelude::PgVector;
 use std::collections::HashMap;
@@ -21,6 +23,10 @@ const ENTRIES: i64 = 200;
 /// How much memory the writer of all postings takes at first, and that of a few.
 const WRITER_BYTES: usize = 32 << 20;
 const UPDATE_BYTES: usize = 2 << 20;
+
+/// The field of facts, and the place in it from which on it says what a creature looks like.
+const FACTS: usize = 1;
+const LOOKS_FROM: u16 = 10_000;
 
 /// Most keys of vectors that one statement reads.
 const KEYS: i64 = 1000;
@@ -96,7 +102,9 @@ pub async fn entries(db: &Connection, requests: &Requests, only: Option<&[i64]>)
         let more = !read.is_empty();
         (writer, entities) = at_low_priority(requests, move || {
             for entry in read {
-                writer.add(&tsvector::lexemes(&entry.terms))?;
+                let mut lexemes = tsvector::lexemes(&entry.terms);
+                lexemes.extend(looks(&entry.slug));
+                writer.add(&lexemes)?;
                 // Every row has a family that this version knows.
                 let family = Family::parse(&entry.family)
                     .ok_or_else(|| Error::input(format!("The store has a family \"{}\".", entry.family)))?;
@@ -121,6 +129,15 @@ pub async fn entries(db: &Connection, requests: &Requests, only: Option<&[i64]>)
     }
     let files = at_low_priority(requests, move || writer.finish()).await?;
     Ok((entities, files))
+}
+
+/// What a creature looks like, among its facts, behind all others.
+fn looks(slug: &str) -> impl Iterator<Item = Lexeme> {
+    (LOOKS_FROM..).zip(looks_of(slug)).map(|(position, text)| {
+        let mut positions: [Vec<u16>; FIELDS] = Default::default();
+        positions[FACTS].push(position);
+        Lexeme { text, positions }
+    })
 }
 
 /// The entities of each family.

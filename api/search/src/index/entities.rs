@@ -1,6 +1,6 @@
 //! Entities of the index: what ranking needs of each beside its words and vectors, in the order of keys.
 
-use lorekeeper_content::{ContentType, Family};
+use lorekeeper_content::{ContentType, Family, other_names};
 use serde::{Deserialize, Serialize};
 
 /// The number of an entity in the index.
@@ -31,9 +31,10 @@ pub struct Entity {
 
 impl Entity {
     /// The order of entities that score alike: by name, features and the like behind what has the name by itself, these books
-    /// before others.
+    /// before others. What an edition renamed stands under the name that comes first.
     pub fn order(&self, books: &[&str]) -> (&str, bool, (usize, &str, i64)) {
-        (&self.name, self.is_secondary(), self.preference(books))
+        let names = other_names(&self.slug).chain([self.slug.as_str()]);
+        (names.min().unwrap_or_default(), self.is_secondary(), self.preference(books))
     }
 
     /// Whether it stands behind what has its name by itself: a feature, a proficiency with a thing, the language of a people.

@@ -3,7 +3,7 @@
 //! Similarity is that of `pg_trgm`: shared trigrams of all trigrams, with the whole name or with its most similar part.
 
 use super::entities::Doc;
-use lorekeeper_content::{slugify, stem, tokens};
+use lorekeeper_content::{other_names, slugify, stem, tokens};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,6 +15,9 @@ const MIN_PART_SIMILARITY: f32 = 0.6;
 
 /// What the similarity of a part counts beside that of the whole.
 const PART_WEIGHT: f32 = 0.9;
+
+/// Shorter words are endings of too many others.
+const MIN_ENDING_CHARS: usize = 4;
 
 type Trigram = [char; 3];
 
@@ -42,8 +45,10 @@ impl NameIndex {
         for trigram in trigrams {
             self.trigrams.entry(trigram).or_default().push(doc);
         }
-        // The slug of a name that a book has twice says more than the name.
-        for slug in [slug, &slugify(name)] {
+        // The slug of a name that a book has twice says more than the name. What an edition renamed has both names.
+        let own = slugify(name);
+        let slugs: Vec<&str> = [slug, own.as_str()].into_iter().chain(other_names(slug)).collect();
+        for slug in slugs {
             // A name in another script has no letters.
             if slug.is_empty() {
                 continue;
@@ -162,6 +167,24 @@ impl NameIndex {
         fewest.iter().filter(has_all).copied().collect()
     }
 
+    /// The entities whose names have this word, or a longer one that ends with it (`sword`: *Longsword*).
+    pub fn with_ending(&self, word: &str) -> Vec<Doc> {
+        let has_word = |name: &str| {
+            name.split(|c: char| !c.is_alphanumeric() && c != '\'')
+                .any(|own| own == word || word.len() >= MIN_ENDING_CHARS && own.ends_with(word))
+        };
+        (0..).zip(&self.lower).filter(|(_, name)| has_word(name)).map(|(doc, _)| doc).collect()
+    }
+
+    /// The entities whose names are this word with others that describe it (`horse`: *Riding Horse*, *Horse, Draft*).
+    pub fn kinds_of(&self, word: &str) -> Vec<Doc> {
+        let is_kind = |name: &str| {
+            let described = name.strip_suffix(word).is_some_and(|rest| rest.ends_with(' '));
+            described || name.strip_prefix(word).is_some_and(|rest| rest.starts_with([',', '(']) || rest.starts_with(" ("))
+        };
+        (0..).zip(&self.lower).filter(|(_, name)| is_kind(name)).map(|(doc, _)| doc).collect()
+    }
+
     /// The entities whose names are these words in other forms, and no others.
     pub fn of_words(&self, words: &[String]) -> Vec<Doc> {
         let asked: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -264,6 +287,9 @@ mod tests {
         assert!(names.has_word("owlbear") && names.has_word_prefix("kett"));
         assert!(names.in_one_name("ember", "ward") && !names.in_one_name("owlbear", "ward"));
         assert_eq!(names.of_words(&["embers".to_owned(), "ward".to_owned()]), [0]);
+        let named = index(&["Longsword", "Swordfish", "Riding Horse", "Horse, Draft", "Horse Whip"]);
+        assert_eq!((named.with_ending("sword"), named.kinds_of("horse")), (vec![0], vec![2, 3]));
+        assert_eq!(index(&["Thug", "Tough"]).with_letters("thug"), [0, 1]);
         let foreign = index(&["Дракон", "龍"]);
         assert!(foreign.with_letters("").is_empty());
     }

@@ -64,6 +64,17 @@ pub fn subject(names: &NameIndex, words: &QueryWords) -> Vec<Vec<Doc>> {
     several(names, words, &asking)
 }
 
+/// The entities that are kinds of the one thing in a question that asks for a fact (`how fast is a horse`): *Riding Horse* and
+/// *Horse, Draft*.
+pub fn kinds(names: &NameIndex, words: &QueryWords) -> Vec<Doc> {
+    let asking = asking(&words.typed);
+    let mut telling = words.singular.iter().zip(&asking).filter(|(_, asks)| !**asks);
+    let (Some((thing, _)), None) = (telling.next(), telling.next()) else {
+        return Vec::new();
+    };
+    if words.typed.len() > 1 { names.kinds_of(thing) } else { Vec::new() }
+}
+
 /// The entities of several names that have all words of a question but those that ask; none where it has other words, or none
 /// that asks.
 fn several(names: &NameIndex, words: &QueryWords, asking: &[bool]) -> Vec<Vec<Doc>> {

@@ -112,7 +112,8 @@ pub fn is_statement(words: &QueryWords) -> bool {
 /// Whether a query asks how the game works: what it names is part of the question, not asked for.
 pub fn asks_how(words: &QueryWords) -> bool {
     let first = words.typed.first();
-    first.is_some_and(|first| HOW.contains(&first.as_str()))
+    let asks_what_happens = words.typed.windows(2).any(|pair| pair == ["what", "happens"]);
+    asks_what_happens || first.is_some_and(|first| HOW.contains(&first.as_str()))
 }
 
 /// Whether a word only asks for what follows.
@@ -143,7 +144,7 @@ fn is_asked_for(words: &QueryWords, place: usize) -> bool {
 /// The head of a query, if it names a family.
 pub fn find(words: &QueryWords) -> Option<Head> {
     let first = words.typed.first()?.as_str();
-    if HOW.contains(&first) || WHO.contains(&first) {
+    if asks_how(words) || WHO.contains(&first) {
         return None;
     }
     let leads = |word: &&String| is_stop_word(word) || REQUESTS.contains(&word.as_str());
@@ -168,8 +169,13 @@ pub fn find(words: &QueryWords) -> Option<Head> {
         let Some((family, is_own)) = noun(singular).or_else(|| noun(word)) else {
             continue;
         };
+        // "Summon a demon" asks for what summons it.
+        let next = words.typed.get(place + 1);
+        if word == "summon" && next.is_some_and(|next| ["a", "an", "some", "the"].contains(&next.as_str())) {
+            return None;
+        }
         let is_plural = singular != word;
-        let is_last = match words.typed.get(place + 1) {
+        let is_last = match next {
             Some(_) if place == start && is_asked_for(words, place) => true,
             Some(next) => is_plural || ENDS.contains(&next.as_str()) || next.ends_with("ing"),
             // A word alone is looked up, not asked for.

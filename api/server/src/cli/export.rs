@@ -25,7 +25,8 @@ pub struct Arguments {
     name: Option<String>,
     /// Make this folder a vault of Obsidian with a note for each entity; only what changed is written
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "name", "output", "group", "named", "search", "mode", "min_similarity", "filter", "changed_since", "order_by",
+        "name", "output", "group", "named", "conditions", "search", "mode", "min_similarity", "filter",
+        "changed_since", "order_by",
     ])]
     vault: Option<PathBuf>,
     /// The file to write; without it, standard output
@@ -43,6 +44,9 @@ pub struct Arguments {
     /// Only what has this name; * stands for anything
     #[arg(long)]
     named: Option<String>,
+    /// Only what meets these conditions: 'level:3 class:wizard -ritual'
+    #[arg(long = "where", value_name = "CONDITIONS", allow_hyphen_values = true)]
+    conditions: Option<String>,
     /// Only what is found by this search, best first
     #[arg(long)]
     search: Option<String>,
@@ -52,7 +56,7 @@ pub struct Arguments {
     /// Only what scores at least this in the search, 0 to 1
     #[arg(long)]
     min_similarity: Option<String>,
-    /// Only what meets these conditions: a filter of the schema, as JSON
+    /// Only what meets this filter of the schema, as JSON
     #[arg(long)]
     filter: Option<String>,
     /// Only what was added or changed at this time or later (2026-01-31T00:00:00Z)
@@ -71,6 +75,7 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
         ("gameSystem", arguments.game_system),
         ("type", arguments.group),
         ("name", arguments.named),
+        ("where", arguments.conditions),
         ("search", arguments.search),
         ("mode", arguments.mode),
         ("minSimilarity", arguments.min_similarity),
@@ -85,7 +90,7 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
         return super::with_session(config, |session| write_vault(folder, given, session)).await;
     }
     let export = Export::named(&arguments.name.unwrap_or_default(), &given)?;
-    let searched = given.iter().any(|(name, _)| name == "search");
+    let searched = given.iter().any(|(name, _)| name == "search" || name == "where");
     let output = arguments.output;
     super::with_session(config, |session| async move {
         if searched {

@@ -27,11 +27,12 @@ pub struct Listing {
 
 impl Listing {
     pub fn new(export: &Export) -> Self {
-        let search = export.variables.get("search").and_then(Value::as_str);
+        // Conditions may have words that are searched for.
+        let texts = ["search", "where"].map(|name| export.variables.get(name).and_then(Value::as_str));
         Self {
             operation: operation(export),
             variables: Some(export.variables.clone()),
-            is_search: search.is_some_and(|text| !text.trim().is_empty()),
+            is_search: texts.into_iter().flatten().any(|text| !text.trim().is_empty()),
             warnings: Vec::new(),
         }
     }

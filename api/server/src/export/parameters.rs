@@ -12,7 +12,9 @@ pub fn of(family: Family) -> (&'static str, Vec<(&'static str, String)>) {
         ("gameSystem", text()),
         ("documents", "[String!]".to_owned()),
         ("name", text()),
+        ("where", text()),
         ("search", text()),
+        ("understand", "Boolean".to_owned()),
         ("changedSince", "DateTime".to_owned()),
         ("mode", "SearchMode".to_owned()),
         ("minSimilarity", "Float".to_owned()),
@@ -71,6 +73,10 @@ fn value(argument: &str, text: &str) -> Result<Value> {
             Error::input(format!("`{argument}` must be JSON, such as {example}."))
         }),
         "documents" => Ok(json!([text])),
+        "understand" => text
+            .parse::<bool>()
+            .map(Value::from)
+            .map_err(|_| Error::input("`understand` must be true or false.")),
         "minSimilarity" => text
             .parse::<f64>()
             .map(Value::from)
@@ -103,10 +109,12 @@ mod tests {
             ("game_system", "5e-2024"),
             ("type", "weapon"),
             ("minSimilarity", "0.5"),
+            ("where", "cost<5"),
+            ("understand", "false"),
         ]);
         let expected = json!({
             "filter": {"cost": {"lte": 5}}, "documents": ["a, b", "c"], "gameSystem": "5e-2024", "type": "weapon",
-            "minSimilarity": 0.5,
+            "minSimilarity": 0.5, "where": "cost<5", "understand": false,
         });
         assert_eq!(Value::Object(variables.unwrap()), expected);
     }
@@ -129,6 +137,7 @@ mod tests {
             (vec![("colour", "red")], "There are: filter, gameSystem,"),
             (vec![("name", "a"), ("name", "b")], "`name` is given twice"),
             (vec![("minSimilarity", "much")], "from 0 to 1"),
+            (vec![("understand", "much")], "true or false"),
         ] {
             let error = given(&pairs).unwrap_err();
             assert!(error.message.contains(words), "{error}");

@@ -17,7 +17,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use lorekeeper_content::digest::sha256;
-use lorekeeper_content::{Family, Identity};
+use lorekeeper_content::{Family, Identity, Regex, pattern};
 use lorekeeper_graphql::error::{Code, Error, Result};
 use minijinja::{AutoEscape, Environment, context};
 use serde_json::{Value, json};
@@ -180,7 +180,11 @@ fn page_of(id: &str) -> String {
     Identity::parse(id).map_or_else(|| "/".to_owned(), |identity| identity.path())
 }
 
-/// The list of a family: `?after=` continues it.
+/// A key with its sign, exact words, or a word that must not be there: as the search box of the pages with a script reads it.
+static CONDITION: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"(?i)(^|[\s(!-])[a-z][\w-]*\s?(:|[<>]=?|!?=)|["“”]|(^|[\s(])-[\w(]"#));
+
+/// The list of a family: `?after=` continues it, `?q=` searches it, by words or by conditions (`level:3 class:wizard`).
 async fn list(
     family: Family,
     Shared(state): Shared<State>,
@@ -191,8 +195,8 @@ async fn list(
     let executor = InProcessExecutor::new(state.pipeline.clone(), reader);
     let (field, _) = crate::export::parameters::of(family);
     let query = format!(
-        "query($after: String, $search: String) {{
-           page: {field}(first: {PAGE_SIZE}, after: $after, search: $search) {{
+        "query($after: String, $search: String, $where: String) {{
+           page: {field}(first: {PAGE_SIZE}, after: $after, search: $search, where: $where) {{
              totalCount
              edges {{
                variantCount
@@ -205,7 +209,9 @@ async fn list(
     );
     let page = async {
         let given = |name: &str| given.get(name).map(|text| json!(text)).unwrap_or_default();
-        let variables = variables_of([("after", given("after")), ("search", given("q"))]);
+        let is_conditions = given("q").as_str().is_some_and(|text| CONDITION.is_match(text));
+        let searched = if is_conditions { "where" } else { "search" };
+        let variables = variables_of([("after", given("after")), (searched, given("q"))]);
         let data = ask(&executor, &query, variables).await?;
         let next = data
             .pointer("/page/pageInfo/hasNextPage")
@@ -247,6 +253,25 @@ async fn missing(executor: &InProcessExecutor, id: &str) -> Result<String> {
             "nearest": links(data.get("suggest")),
         }),
     )
+}
+
+/// The answer at an address that nothing is at: a page for a browser, a sentence for others.
+pub async fn not_found(headers: HeaderMap) -> Response {
+    let accepted = headers.get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok());
+    let nothing_here = texts::text("/document/nothingHere");
+    if !accepted.is_some_and(|accepted| accepted.contains("text/html")) {
+        return (StatusCode::NOT_FOUND, nothing_here.to_owned()).into_response();
+    }
+    let page = render(
+        "missing.html",
+        &json!({
+            "title": texts::text("/document/notFound"),
+            "name": "",
+            "description": nothing_here,
+            "nearest": [],
+        }),
+    );
+    answer(page.map(|page| (StatusCode::NOT_FOUND, page)), &headers, PLAIN_POLICY)
 }
 
 /// Characters of a name that the nearest names are looked for.

@@ -25,13 +25,20 @@ mod working_directory;
 
 use std::ffi::OsStr;
 use std::net::TcpListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// The program in an empty directory, with nothing of the user's settings.
 struct Program {
     folder: TempDir,
+}
+
+/// The folder for caches that all programs of the tests share, so that the embedded Postgres is unpacked once.
+fn shared_cache() -> PathBuf {
+    let folder = |name| std::env::var_os(name).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let cache = || Some(folder("HOME")?.join(".cache"));
+    folder("XDG_CACHE_HOME").or_else(cache).unwrap_or_else(std::env::temp_dir)
 }
 
 impl Program {
@@ -52,6 +59,7 @@ impl Program {
         command
             .env("LOREKEEPER_DATA_DIR", self.data_dir())
             .env("XDG_CONFIG_HOME", self.data_dir().join("config"))
+            .env("XDG_CACHE_HOME", shared_cache())
             .env("LOREKEEPER_OFFLINE", "true")
             .env("LOREKEEPER_STARTER_PACK", "false");
         command

@@ -54,7 +54,8 @@ impl Watched {
             ("LOREKEEPER_DATA_DIR", self.path("data")),
             ("HOME", self.path("home")),
             ("TMPDIR", self.path("temporary")),
-            ("XDG_CACHE_HOME", self.path("home/.cache")),
+            // Without a cache of its own.
+            ("XDG_CACHE_HOME", String::new()),
             ("XDG_CONFIG_HOME", self.path("home/.config")),
             ("XDG_DATA_HOME", self.path("home/.local/share")),
             ("XDG_RUNTIME_DIR", self.path("temporary")),
@@ -63,7 +64,7 @@ impl Watched {
 
     /// Whether a path may be written, or created on the way to one that may.
     fn may_write(&self, path: &Path) -> bool {
-        let own = ["data", "temporary", "home/.cache/pglite-oxide"].map(|name| self.program.data_dir().join(name));
+        let own = ["data", "temporary"].map(|name| self.program.data_dir().join(name));
         let own = own.iter().map(PathBuf::as_path);
         own.chain([Path::new("/dev"), Path::new("/proc")])
             .any(|allowed| path.starts_with(allowed) || allowed.starts_with(path))

@@ -37,7 +37,7 @@ pub(super) fn unite(features: &mut Vec<Feature>) {
 
 /// A sentence that says when something changes, and one that speaks of a spell.
 static GROWS: Pattern = Pattern::new(r"\b(?:at|by|reach(?:es|ing)?)\b[^.]*\blevels?\b");
-static CASTS: Pattern = Pattern::new(r"\b(?:cast|casts|casting|slots?|spells?|of level|a level)\b");
+static CASTS: Pattern = Pattern::new(r"\b(?:cast|casts|casting|cantrips?|slots?|spells?|of level|a level)\b");
 
 /// Levels, as the books of 2014 write them, and as those of 2024 do (`levels 5 (d8), 10 (d10), and 15 (d12)`).
 static ORDINAL: Pattern = Pattern::new(r"\b(?P<level>\d{1,2})(?:st|nd|rd|th)\b");

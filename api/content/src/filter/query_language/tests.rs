@@ -103,6 +103,8 @@ fn texts_become_filters() {
         // What is read has the value within; an equals sign means all of it.
         (Creature, "alignment:evil", r#"{"alignment":{"contains":"evil"}}"#, ""),
         (Creature, r#"alignment="lawful evil""#, r#"{"alignment":{"eq":"lawful evil"}}"#, ""),
+        (Creature, "name:*owl*", r#"{"name":{"contains":"owl"}}"#, ""),
+        (Equipment, "type:weapon", r#"{"kind":{"eq":"WEAPON"}}"#, ""),
         (Creature, "name:owl,bear", r#"{"or":[{"name":{"contains":"owl"}},{"name":{"contains":"bear"}}]}"#, ""),
         // Any value, and none.
         (Creature, "fly:*", r#"{"flySpeed":{"isNull":false}}"#, ""),

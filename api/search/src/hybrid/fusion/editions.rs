@@ -1,7 +1,9 @@
-//! Editions: of one thing in several books, that of a preferred book comes first.
+//! Editions: of one thing in several books, that of a preferred book comes first, and of several things that a query names, the
+//! best of each.
 
 use crate::hybrid::Hit;
 use crate::index::{Doc, DocSet, Entity};
+use crate::lexical::NameMatch;
 use lorekeeper_content::Family;
 use rustc_hash::FxHashMap;
 
@@ -50,6 +52,30 @@ pub fn put_preferred_first(entities: &[Entity], books: &[&str], hits: &mut FxHas
             if let Some(hit) = hits.get_mut(&doc) {
                 hit.score = score;
             }
+        }
+    }
+}
+
+/// Puts the best of each of several things that a query is about before their other editions (`wizard or sorcerer`): the same
+/// scores, in that order.
+pub fn alternate_subjects(entities: &[Entity], hits: &mut FxHashMap<Doc, Hit>) {
+    let subjects = hits.iter().filter(|(_, hit)| hit.name_match == NameMatch::Subject);
+    let named = subjects.filter_map(|(doc, hit)| Some((*doc, hit.score, entities.get(*doc as usize)?)));
+    let mut named: Vec<(Doc, f64, &Entity)> = named.collect();
+    named.sort_by(|(one, a, _), (other, b, _)| b.total_cmp(a).then(one.cmp(other)));
+    let scores: Vec<f64> = named.iter().map(|(_, score, _)| *score).collect();
+    let mut times: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut turns: Vec<(usize, Doc)> = Vec::with_capacity(named.len());
+    for (doc, _, entity) in named {
+        let turn = times.entry(entity.name.as_str()).or_default();
+        turns.push((*turn, doc));
+        *turn += 1;
+    }
+    // Stable: within a turn the best comes first.
+    turns.sort_by_key(|(turn, _)| *turn);
+    for ((_, doc), score) in turns.into_iter().zip(scores) {
+        if let Some(hit) = hits.get_mut(&doc) {
+            hit.score = score;
         }
     }
 }

@@ -87,7 +87,9 @@ impl Comparing<'_> {
         let is_read = self.field.is_prose && operator == Operator::Is;
         let mut values = Vec::new();
         for piece in pieces {
-            values.push(self.value(piece)?);
+            // A text is read for the word wherever it stands, also without the wildcards around it.
+            let text = if is_read { piece.text.trim_matches('*') } else { piece.text };
+            values.push(self.value(&Piece { text, ..*piece })?);
         }
         let each = |operator: &str, values: Vec<Value>| {
             let mut parts: Vec<Object> = values.into_iter().map(|value| self.with(operator, value)).collect();

@@ -1,0 +1,87 @@
+//! Renamed things: what the newest edition of the rules calls something that an older one has under another name.
+
+/// The name of the older edition and that of the newest, as slugs.
+const RENAMED: [(&str, &str); 53] = [
+    ("acolyte", "priest-acolyte"),
+    ("androsphinx", "sphinx-of-valor"),
+    ("azer", "azer-sentinel"),
+    ("bugbear", "bugbear-warrior"),
+    ("centaur", "centaur-trooper"),
+    ("cult-fanatic", "cultist-fanatic"),
+    ("flying-sword", "animated-flying-sword"),
+    ("giant-poisonous-snake", "giant-venomous-snake"),
+    ("giant-sea-horse", "giant-seahorse"),
+    ("gnoll", "gnoll-warrior"),
+    ("goblin", "goblin-warrior"),
+    ("gynosphinx", "sphinx-of-lore"),
+    ("half-red-dragon-veteran", "half-dragon"),
+    ("hobgoblin", "hobgoblin-warrior"),
+    ("kobold", "kobold-warrior"),
+    ("merfolk", "merfolk-skirmisher"),
+    ("minotaur", "minotaur-of-baphomet"),
+    ("poisonous-snake", "venomous-snake"),
+    ("quipper", "piranha"),
+    ("rug-of-smothering", "animated-rug-of-smothering"),
+    ("sahuagin", "sahuagin-warrior"),
+    ("sea-horse", "seahorse"),
+    ("shrieker", "shrieker-fungus"),
+    ("succubus-incubus", "incubus"),
+    ("succubus-incubus", "succubus"),
+    ("swarm-of-poisonous-snakes", "swarm-of-venomous-snakes"),
+    ("swarm-of-quippers", "swarm-of-piranhas"),
+    ("thug", "tough"),
+    ("tribal-warrior", "warrior-infantry"),
+    ("veteran", "warrior-veteran"),
+    ("branding-smite", "shining-smite"),
+    ("feeblemind", "befuddlement"),
+    ("air-elemental-gem", "elemental-gem-blue-sapphire"),
+    ("earth-elemental-gem", "elemental-gem-yellow-diamond"),
+    ("fire-elemental-gem", "elemental-gem-red-corundum"),
+    ("water-elemental-gem", "elemental-gem-emerald"),
+    ("crossbow-hand", "hand-crossbow"),
+    ("crossbow-heavy", "heavy-crossbow"),
+    ("crossbow-light", "light-crossbow"),
+    ("deck-of-many-things", "mysterious-deck"),
+    ("half-plate", "half-plate-armor"),
+    ("iron-bands-of-binding", "iron-bands"),
+    ("orb-of-dragonkind", "dragon-orb"),
+    ("belt-of-cloud-giant-strength", "belt-of-giant-strength-cloud"),
+    ("belt-of-fire-giant-strength", "belt-of-giant-strength-fire"),
+    ("belt-of-hill-giant-strength", "belt-of-giant-strength-hill"),
+    ("belt-of-storm-giant-strength", "belt-of-giant-strength-storm"),
+    ("potion-of-greater-healing", "potion-of-healing-greater"),
+    ("potion-of-superior-healing", "potion-of-healing-superior"),
+    ("potion-of-supreme-healing", "potion-of-healing-supreme"),
+    ("robes", "robe"),
+    ("rope-hempen-50-feet", "rope"),
+    ("rations-1-day", "rations"),
+];
+
+/// The other names, as slugs, of what has a name.
+pub fn other_names(slug: &str) -> impl Iterator<Item = &str> {
+    RENAMED.iter().filter_map(move |(old, new)| {
+        if slug == *old { Some(*new) } else { (slug == *new).then_some(*old) }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::slugify;
+
+    #[test]
+    fn a_thing_is_known_by_both_names() {
+        let names = |slug| other_names(slug).collect::<Vec<_>>();
+        assert_eq!(names("thug"), ["tough"]);
+        assert_eq!(names("tough"), ["thug"]);
+        assert_eq!(names("succubus-incubus"), ["incubus", "succubus"]);
+        assert!(names("ember-ward").is_empty());
+    }
+
+    #[test]
+    fn every_name_is_a_slug() {
+        for (old, new) in RENAMED {
+            assert_eq!((slugify(old), slugify(new)), (old.to_owned(), new.to_owned()));
+        }
+    }
+}
