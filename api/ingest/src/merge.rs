@@ -36,6 +36,7 @@ mod settlement;
 mod short_fields;
 pub(super) mod short_names;
 pub(super) mod sibling_books;
+mod spell_lines;
 pub(super) mod sibling_spells;
 mod spell_names;
 mod texts;

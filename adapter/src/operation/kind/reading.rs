@@ -116,11 +116,17 @@ fn text_or_word(words: &[String], text: &str) -> Result<Value, String> {
         .ok_or_else(|| Kind::Text(words.to_vec()).wanted())
 }
 
+/// The word of a choice, whole or by an ending that no other word has (`2014`: `RULES_2014`).
 fn choice(words: &[Word], text: &str) -> Option<Value> {
     let text = folded(text);
-    let word = words.iter().find(|word| folded(&word.value) == text);
+    let mut ending = words.iter().filter(|word| text.len() >= MIN_ENDING && folded(&word.value).ends_with(&text));
+    let only = ending.next().filter(|_| ending.next().is_none());
+    let word = words.iter().find(|word| folded(&word.value) == text).or(only);
     word.map(|word| json!(word.value))
 }
+
+/// Shortest ending that stands for a word.
+const MIN_ENDING: usize = 4;
 
 /// The order that a text such as `cost desc` names.
 fn order(words: &[Word], text: &str) -> Option<Value> {

@@ -2,7 +2,7 @@
 
 use super::SpellNames;
 use super::fields::{INGEST_FIELDS, NAMED_LISTS, visit_texts};
-use super::printed_breaks;
+use super::{printed_breaks, spell_lines};
 use lorekeeper_content::typography::{self, Lexicon};
 use lorekeeper_content::{Family, Pattern};
 use regex::Captures;
@@ -135,7 +135,9 @@ pub(super) fn lay_out(row: &mut Map<String, Value>, family: Family) {
             join_effects(row);
             printed_breaks::put(row);
             mend_texts(row, part_spell_list);
+            mend_texts(row, spell_lines::part);
             mend_texts(row, part_options);
+            mend_texts(row, typography::gather_rows);
             spell_out(row);
             finish_parts(row);
             emphasise_effects(row);
@@ -218,7 +220,7 @@ fn finish_parts(row: &mut Map<String, Value>) {
             }
             if let Some(Value::String(text)) = part.get_mut("text")
                 && text.starts_with(|c: char| c.is_ascii_lowercase())
-                && (lists_spells || text.trim_end().ends_with(['.', '!', ')', '|']))
+                && (lists_spells || text.contains(". ") || text.trim_end().ends_with(['.', '!', ')', '|']))
             {
                 let capital = text.remove(0).to_ascii_uppercase();
                 text.insert(0, capital);

@@ -11,9 +11,6 @@ use std::ops::Range;
 /// Most words of a name that is excluded.
 const MAX_EXCLUDED_WORDS: usize = 4;
 
-/// Words behind which a name is excluded; others deny what a thing does or has (`that don't attack`).
-const EXCLUDING: [&str; 7] = ["not", "except", "excluding", "besides", "than", "isn't", "aren't"];
-
 /// Whether a query of several words is a name of a candidate, or of words that are together in one.
 pub fn is_name(index: &WordIndex, candidates: &DocSet, analysis: &QueryAnalysis, words: &QueryWords) -> bool {
     let named = |doc: &Doc| candidates.contains(*doc);
@@ -21,7 +18,7 @@ pub fn is_name(index: &WordIndex, candidates: &DocSet, analysis: &QueryAnalysis,
     if letters.any(|letters| index.names.with_letters(&letters).iter().any(named)) {
         return true;
     }
-    if (0..words.typed.len()).any(|place| excludes(words, place)) {
+    if (0..words.typed.len()).any(|place| words.excludes(place)) {
         return false;
     }
     let significant = words.typed.iter().filter(|word| !is_stop_word(word));
@@ -49,17 +46,11 @@ pub struct Excluded {
     pub docs: DocSet,
 }
 
-/// Whether a word excludes the name behind it.
-fn excludes(words: &QueryWords, place: usize) -> bool {
-    let word = words.typed.get(place);
-    words.negates(place) && word.is_some_and(|word| EXCLUDING.contains(&word.as_str()))
-}
-
 /// The names behind a negation: one, or several with `and`, `or` and `nor` between them. A word alone that a mention of a field
 /// has is none.
 pub fn excluded(index: &WordIndex, words: &QueryWords, mentions: &[Mention<'_>]) -> Vec<Excluded> {
     let mut found: Vec<Excluded> = Vec::new();
-    for negation in (0..words.typed.len()).filter(|place| excludes(words, *place)) {
+    for negation in (0..words.typed.len()).filter(|place| words.excludes(*place)) {
         let (mut from, mut at) = (negation, words.skip_fillers(negation + 1));
         while let Some(mut excluded) = name_at(index, words, mentions, at) {
             excluded.place.start = from;

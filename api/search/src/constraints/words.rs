@@ -18,6 +18,9 @@ const NEGATIONS: [&str; 23] = [
     "don't", "can't", "cannot", "neither", "lacks", "lacking", "won't", "didn't", "hasn't", "wasn't", "weren't",
 ];
 
+/// Words behind which a name is excluded; others deny what a thing does or has (`that don't attack`).
+const EXCLUDING: [&str; 7] = ["not", "except", "excluding", "besides", "than", "isn't", "aren't"];
+
 /// Words that may stand between a negation and what it negates.
 const NEEDS: [&str; 25] = [
     "a", "an", "any", "the", "be", "cause", "causes", "deal", "deals", "do", "give", "gives", "giving", "have",
@@ -103,6 +106,11 @@ impl QueryWords {
             at = at.checked_sub(1)?;
         }
         self.negates(at).then_some(at)
+    }
+
+    /// Whether a word excludes the name behind it (`undead except zombies`).
+    pub fn excludes(&self, place: usize) -> bool {
+        self.negates(place) && self.typed.get(place).is_some_and(|word| EXCLUDING.contains(&word.as_str()))
     }
 
     /// Whether a word turns what follows into its opposite; of `other than` it is the last.

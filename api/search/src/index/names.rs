@@ -167,11 +167,14 @@ impl NameIndex {
         fewest.iter().filter(has_all).copied().collect()
     }
 
-    /// The entities whose names have this word, or a longer one that ends with it (`sword`: *Longsword*).
+    /// The entities whose names have this word in the singular or the plural, or a longer one that ends with it (`sword`:
+    /// *Longsword*).
     pub fn with_ending(&self, word: &str) -> Vec<Doc> {
         let has_word = |name: &str| {
-            name.split(|c: char| !c.is_alphanumeric() && c != '\'')
-                .any(|own| own == word || word.len() >= MIN_ENDING_CHARS && own.ends_with(word))
+            name.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|own| {
+                let ends = |own: &str| own == word || word.len() >= MIN_ENDING_CHARS && own.ends_with(word);
+                ends(own) || own.strip_suffix('s').is_some_and(ends)
+            })
         };
         (0..).zip(&self.lower).filter(|(_, name)| has_word(name)).map(|(doc, _)| doc).collect()
     }
@@ -287,8 +290,8 @@ mod tests {
         assert!(names.has_word("owlbear") && names.has_word_prefix("kett"));
         assert!(names.in_one_name("ember", "ward") && !names.in_one_name("owlbear", "ward"));
         assert_eq!(names.of_words(&["embers".to_owned(), "ward".to_owned()]), [0]);
-        let named = index(&["Longsword", "Swordfish", "Riding Horse", "Horse, Draft", "Horse Whip"]);
-        assert_eq!((named.with_ending("sword"), named.kinds_of("horse")), (vec![0], vec![2, 3]));
+        let kinds = index(&["Longsword", "Swordfish", "Riding Horse", "Horse, Draft", "Horse Whip"]);
+        assert_eq!((kinds.with_ending("sword"), kinds.kinds_of("horse")), (vec![0], vec![2, 3]));
         assert_eq!(index(&["Thug", "Tough"]).with_letters("thug"), [0, 1]);
         let foreign = index(&["Дракон", "龍"]);
         assert!(foreign.with_letters("").is_empty());

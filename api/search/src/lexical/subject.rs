@@ -34,7 +34,8 @@ const MAX_NAMES: usize = 3;
 /// darkvision`, `toad or newt`).
 pub fn subject(names: &NameIndex, words: &QueryWords) -> Vec<Vec<Doc>> {
     let typed = words.typed.as_slice();
-    if typed.len() > MAX_WORDS {
+    // What is excluded is not asked about.
+    if typed.len() > MAX_WORDS || (0..typed.len()).any(|place| words.excludes(place)) {
         return Vec::new();
     }
     let asking = asking(typed);
@@ -230,6 +231,7 @@ mod tests {
             ("compare ember ward and a toad", &[&[3], &[0]]),
             ("wall of toads", &[]),
             ("does a toad have darkvision in a bucket", &[]),
+            ("is a toad not a newt", &[]),
         ] {
             let words = QueryWords::new(&tokens(question));
             assert_eq!(subject(&names, &words), docs, "{question}");

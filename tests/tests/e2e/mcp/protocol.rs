@@ -103,6 +103,28 @@ async fn what_is_wrong_is_said_in_the_protocol() {
     stew(&body, "w");
 }
 
+/// The revision of March 2025 has batches.
+#[tokio::test]
+async fn the_messages_of_a_batch_are_answered() {
+    let mcp = shared().await;
+    let ping = |id: Value| json!({"jsonrpc": "2.0", "id": id, "method": "ping"});
+    let call: Value = serde_json::from_str(&spell_call("b", &json!({}))).expect("JSON");
+    let note = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+    let soup = json!({"jsonrpc": "2.0", "id": 2, "method": "soup/eat"});
+    let (status, body) = mcp.post(&[], json!([ping(json!(1)), note, call, soup]).to_string()).await;
+    assert_eq!(status, 200, "{body}");
+    let answers: Vec<Value> = serde_json::from_str(&body).expect(&body);
+    let ids: Vec<&Value> = answers.iter().map(|answer| &answer["id"]).collect();
+    assert_eq!(ids, [&json!(1), &json!("b"), &json!(2)], "{body}");
+    stew(&answers[1].to_string(), "b");
+    assert_eq!(answers[2]["error"]["code"], -32601, "{body}");
+    // What needs no answer has none.
+    let quiet = json!([{"jsonrpc": "2.0", "method": "notifications/initialized"}]);
+    assert_eq!(mcp.post(&[], quiet.to_string()).await.0, 202);
+    let (status, body) = mcp.post(&[], "[]").await;
+    assert_eq!((status, body.contains("-32600")), (400, true), "{body}");
+}
+
 #[tokio::test]
 async fn many_at_once() {
     let mcp = shared().await;
