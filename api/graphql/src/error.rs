@@ -139,7 +139,7 @@ impl Error {
 pub fn add_codes(mut response: Response) -> Response {
     for error in &mut response.errors {
         Code::of(error).set(error);
-        if let Some(sentence) = library_messages::rewritten(&error.message) {
+        if let Some(sentence) = library_messages::rewrite(&error.message) {
             error.message = sentence;
         }
     }

@@ -68,6 +68,6 @@ mod tests {
         assert_eq!(fact("toad hp", "pond").as_deref(), Some("Hit Points: 7 (2d6)"));
         assert_eq!(fact("ac and hp of a toad", "pond").as_deref(), Some("Armor Class: 11; Hit Points: 7 (2d6)"));
         assert_eq!(fact("what type is a toad", "pond").as_deref(), Some("Small beast"));
-        assert_eq!(fact("what languages does a toad speak", "pond"), None);
+        assert_eq!(fact("what skills does a toad have", "pond"), None);
     }
 }

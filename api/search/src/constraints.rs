@@ -22,7 +22,7 @@ use crate::lexical::subject::subject;
 use crate::wanted::{Wanted, asks_how};
 use lorekeeper_content::Family;
 use mention::{KIND, Mention, coverage, mentions};
-use names::{Excluded, excluded, is_name, rest_is_name};
+use names::{Excluded, find_excluded, is_name, rest_is_name};
 use pattern::Meaning;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
@@ -126,7 +126,7 @@ impl Constraints {
         };
         let is_kind = |mention: &Mention<'_>| words.first_significant() == Some(mention.start) && mention.names_kind();
         let others = mentions.iter().filter(|mention| !mention.names_book()).count();
-        let excluded = if asks_how(&words) { Vec::new() } else { excluded(index, &words, &mentions) };
+        let excluded = if asks_how(&words) { Vec::new() } else { find_excluded(index, &words, &mentions) };
         mentions.retain(|mention| !excluded.iter().any(|name| name.place.contains(&mention.affirmed)));
         let coverage = coverage(&words, head.as_ref(), &mentions, &excluded);
         let is_browsed = coverage >= 1.0 && mentions.iter().any(Mention::is_browsed);

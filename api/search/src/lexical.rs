@@ -11,7 +11,7 @@ use crate::index::{Doc, DocSet, Entity, WordIndex};
 use crate::wanted::Head;
 use lorekeeper_content::Family;
 use rustc_hash::FxHashMap;
-use subject::{kinds, subject};
+use subject::{find_kinds, subject};
 
 /// How much the length of a text counts (0 to .6 do alike).
 const LENGTH_NORMALIZATION: f32 = 0.4;
@@ -207,7 +207,7 @@ fn subject_entities(index: &WordIndex, words: &QueryWords, head: Option<&Head>) 
     let things = [Family::Spell, Family::Creature];
     let mut subjects = subject(&index.names, words);
     if subjects.is_empty() && !labels_asked(&words.typed).is_empty() {
-        subjects.push(kinds(&index.names, words));
+        subjects.push(find_kinds(&index.names, words));
     }
     if subjects.len() > 1 && head.is_some() {
         return Vec::new();

@@ -12,7 +12,7 @@ static SCALAR: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The message as a sentence; nothing where it is one.
-pub fn rewritten(message: &str) -> Option<String> {
+pub fn rewrite(message: &str) -> Option<String> {
     if let Some(found) = SYNTAX.captures(message) {
         let part = |name| found.name(name).map_or("", |part| part.as_str());
         let what = part("what").replace('_', " ");
@@ -41,8 +41,8 @@ mod tests {
             ("Failed to parse \"DateTime\": premature end of input", "A time is written as 2026-01-31T00:00:00Z."),
             (rating, "\"1/3\" is none: give 0."),
         ] {
-            assert_eq!(rewritten(message).as_deref(), Some(sentence));
+            assert_eq!(rewrite(message).as_deref(), Some(sentence));
         }
-        assert_eq!(rewritten("Unknown field \"spels\" on type \"Query\"."), None);
+        assert_eq!(rewrite("Unknown field \"spels\" on type \"Query\"."), None);
     }
 }

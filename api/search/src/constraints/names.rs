@@ -48,7 +48,7 @@ pub struct Excluded {
 
 /// The names behind a negation: one, or several with `and`, `or` and `nor` between them. A word alone that a mention of a field
 /// has is none.
-pub fn excluded(index: &WordIndex, words: &QueryWords, mentions: &[Mention<'_>]) -> Vec<Excluded> {
+pub fn find_excluded(index: &WordIndex, words: &QueryWords, mentions: &[Mention<'_>]) -> Vec<Excluded> {
     let mut found: Vec<Excluded> = Vec::new();
     for negation in (0..words.typed.len()).filter(|place| words.excludes(*place)) {
         let (mut from, mut at) = (negation, words.skip_fillers(negation + 1));

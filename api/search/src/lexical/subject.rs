@@ -67,7 +67,7 @@ pub fn subject(names: &NameIndex, words: &QueryWords) -> Vec<Vec<Doc>> {
 
 /// The entities that are kinds of the one thing in a question that asks for a fact (`how fast is a horse`): *Riding Horse* and
 /// *Horse, Draft*.
-pub fn kinds(names: &NameIndex, words: &QueryWords) -> Vec<Doc> {
+pub fn find_kinds(names: &NameIndex, words: &QueryWords) -> Vec<Doc> {
     let asking = asking(&words.typed);
     let mut telling = words.singular.iter().zip(&asking).filter(|(_, asks)| !**asks);
     let (Some((thing, _)), None) = (telling.next(), telling.next()) else {

@@ -129,6 +129,7 @@ fn entity_context(node: &Value, public_url: &str) -> Value {
         "name": name,
         "description": excerpt,
         "url": url,
+        "image": image(public_url),
         "script": rich.map(|(script, _)| script),
         "style": rich.map(|(_, style)| style),
         "id": text("/id"),
@@ -140,6 +141,11 @@ fn entity_context(node: &Value, public_url: &str) -> Value {
         "mentioned_by_count": node.pointer("/mentionedBy/totalCount"),
         "attribution": node.pointer("/document/attribution"),
     })
+}
+
+/// The picture of a preview, whose address must be whole: none where the server does not know its own.
+fn image(public_url: &str) -> Option<String> {
+    (!public_url.is_empty()).then(|| format!("{public_url}/assets/icon-180.png"))
 }
 
 /// The names and the pages of entities.
@@ -219,6 +225,7 @@ async fn list(
             .filter(|has_next| *has_next)
             .and_then(|_| data.pointer("/page/pageInfo/endCursor"));
         let code = family.name().to_uppercase();
+        let public_url = state.public_url.as_deref().unwrap_or_default();
         let listed = texts::text(&format!("/families/{code}/all"));
         let page = render(
             "family.html",
@@ -226,7 +233,8 @@ async fn list(
                 "title": texts::text(&format!("/families/{code}/many")),
                 "description": texts::text("/document/listOf").replace("{family}", listed),
                 "path": format!("/{}", family.name()),
-                "url": format!("{}/{}", state.public_url.as_deref().unwrap_or_default(), family.name()),
+                "url": format!("{public_url}/{}", family.name()),
+                "image": image(public_url),
                 "count": data.pointer("/page/totalCount"),
                 "entries": entries(data.pointer("/page/edges")),
                 "next": next,
