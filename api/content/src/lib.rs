@@ -99,4 +99,4 @@ pub use vocabulary::edition::{CORE_DOCUMENT, PREFERRED_DOCUMENTS, is_year_of};
 pub use vocabulary::{
     ABILITIES, ChallengeRating, cr_text, dice_average, experience_points, parse_fraction, proficiency_bonus,
 };
-pub use vocabulary::{BOOK_NAMES, books_named, is_book_name, other_names};
+pub use vocabulary::{BOOK_NAMES, books_named, is_book_name, other_editions, other_names};

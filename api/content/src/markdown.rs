@@ -125,15 +125,23 @@ impl Markdown {
         Some(prose::plain_text(line))
     }
 
-    /// The facts under some labels, as plain text, each with its label.
+    /// The facts under some labels, as plain text, each with its label: lines, ability scores, and parts that are called so
+    /// (`Age`).
     pub fn facts_under(&self, labels: &[&str]) -> Vec<String> {
-        let blocks = self.blocks.iter().filter(|block| block.role == Role::Fact);
-        let lines = blocks.flat_map(|block| block.markdown.lines());
-        let facts = lines.filter(|line| {
+        let of_role = |role| self.blocks.iter().filter(move |block| block.role == role);
+        let lines = of_role(Role::Fact).flat_map(|block| block.markdown.lines());
+        let lines = lines.filter(|line| {
             let label = line.strip_prefix("- **").and_then(|line| line.split_once("**"));
             label.is_some_and(|(label, _)| labels.contains(&label.trim_end_matches(':')))
         });
-        facts.map(|line| prose::plain_text(line.trim_start_matches("- "))).collect()
+        let lines = lines.map(|line| prose::plain_text(line.trim_start_matches("- ")));
+        let scores = of_role(Role::Fact).flat_map(|block| scores_under(&block.markdown, labels));
+        let parts = of_role(Role::Part).filter(|block| {
+            let label = block.markdown.strip_prefix("***").and_then(|part| part.split_once(".***"));
+            label.is_some_and(|(label, _)| labels.contains(&label))
+        });
+        let parts = parts.map(|block| prose::plain_text(&block.markdown));
+        lines.chain(scores).chain(parts).collect()
     }
 
     fn excerpt(&self, length: usize) -> String {
@@ -242,6 +250,27 @@ impl Markdown {
         let blocks: Vec<&str> = blocks.map(|b| b.markdown.as_str()).collect();
         prose::leading_text(&blocks.join("\n\n"), length, prose::plain_text)
     }
+}
+
+/// The ability scores of a table under some labels (`STR`): 2014 has a column for each, 2024 a row.
+fn scores_under(table: &str, labels: &[&str]) -> Vec<String> {
+    let cells = |row: &str| -> Vec<String> {
+        let row = row.trim().trim_start_matches('|').trim_end_matches('|');
+        row.split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    let rows: Vec<Vec<String>> = table.lines().filter(|line| line.starts_with('|')).map(cells).collect();
+    let (Some(head), Some(values)) = (rows.first(), rows.get(2)) else {
+        return Vec::new();
+    };
+    let columns = head.iter().zip(values).filter(|(label, _)| labels.contains(&label.as_str()));
+    let columns = columns.map(|(label, value)| format!("{label} {value}"));
+    let named = rows.iter().skip(2).filter(|row| row.first().is_some_and(|label| labels.contains(&label.as_str())));
+    let named = named.map(|row| {
+        let values = head.iter().zip(row).skip(1).map(|(label, value)| format!("{label} {value}"));
+        let label = row.first().map_or("", String::as_str);
+        format!("{label}: {}", values.collect::<Vec<_>>().join(", "))
+    });
+    columns.chain(named).collect()
 }
 
 #[cfg(test)]

@@ -176,6 +176,7 @@ impl super::Row for Model {
         facts.extend(self.effects.iter().map(|effect| effect.words().to_owned()));
         let mut passages = vec![Passage::new("facts", facts.join(", "))];
         passages.extend(Passage::paragraphs("description", &self.text));
+        passages.extend(self.material_text.iter().map(|text| Passage::new("material", text.clone())));
         passages.extend(self.higher_levels.iter().flat_map(|text| Passage::paragraphs("higher levels", text)));
         passages
     }

@@ -39,7 +39,7 @@ pub use language::languages_in;
 pub use level::level_of;
 pub use number_word::{number_word, ordinal, spelt_number};
 pub use rarity::rarity_rank;
-pub use renamed::other_names;
+pub use renamed::{other_editions, other_names};
 pub use school::SCHOOLS;
 pub(crate) use size::SIZES;
 pub use size::hit_die;

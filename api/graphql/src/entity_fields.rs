@@ -12,7 +12,7 @@ use super::tables::{self, Table};
 use super::{loader, projection};
 use crate::error::{Error, Result};
 use async_graphql::{Context, ID, Object, TypeName};
-use lorekeeper_content::{Family, Row, document, export, markdown, other_names};
+use lorekeeper_content::{Family, Row, document, export, markdown, other_editions};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -188,7 +188,7 @@ impl<R: Served> EntityFields<R> {
     async fn other_versions(&self, ctx: &Context<'_>) -> Result<Vec<R::Object>> {
         let row = &self.0;
         let columns = Arc::new(projection::row_columns::<R>(ctx, &[]));
-        let keys = [row.slug()].into_iter().chain(other_names(row.slug())).map(|slug| {
+        let keys = [row.slug()].into_iter().chain(other_editions(row.slug())).map(|slug| {
             Related::<R>::from(RelationKey {
                 column: RelationColumn::Slug("slug"),
                 kinds: &[],

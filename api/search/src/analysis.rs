@@ -6,7 +6,7 @@ mod terms;
 pub use terms::{Phrase, QueryTerm};
 
 use super::spelling::{self, Spelling};
-use super::vocabulary::{ABBREVIATIONS, SYNONYMS, closed_name_in, leave_out_authors};
+use super::vocabulary::{ABBREVIATIONS, PhraseMatch, SYNONYMS, closed_name_in, leave_out_authors};
 use crate::Result;
 use crate::index::WordIndex;
 use lorekeeper_content::{Regex, pattern, slugify, tokens};
@@ -48,8 +48,9 @@ impl QueryAnalysis {
             // A name is not corrected.
             typed.clone()
         } else {
-            let typed = leave_out_authors(&typed, |word| index.names.has_word(word));
-            let words = expand_abbreviations(&typed);
+            let is_closed = closed_name_in(&typed).is_some();
+            let authored = (!is_closed).then(|| leave_out_authors(&typed, |word| index.names.has_word(word)));
+            let words = expand_abbreviations(authored.as_ref().unwrap_or(&typed));
             match spelling {
                 Spelling::Exact => words,
                 // A corrected word may be an abbreviation.
@@ -162,13 +163,23 @@ fn query_words(text: &str) -> Vec<String> {
     words
 }
 
+/// Coins in short.
+const COINS: [&str; 5] = ["pp", "gp", "ep", "sp", "cp"];
+
 /// The words with abbreviations in full; none is within a closed name.
 fn expand_abbreviations(typed: &[String]) -> Vec<String> {
     let mut words = Vec::new();
     let mut next = 0;
     let closed = closed_name_in(typed).map(|(_, place)| place).unwrap_or_default();
     let expanded = ABBREVIATIONS.find(typed).into_iter();
-    for found in expanded.filter(|found| found.start + found.length <= closed.start || closed.end <= found.start) {
+    // Books have prices in short (`300 gp`).
+    let is_price = |found: &PhraseMatch<'_>| {
+        let before = found.start.checked_sub(1).and_then(|before| typed.get(before));
+        let coin = typed.get(found.start).map_or("", String::as_str);
+        COINS.contains(&coin) && before.is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let is_closed = |found: &PhraseMatch<'_>| found.start < closed.end && closed.start < found.start + found.length;
+    for found in expanded.filter(|found| !is_closed(found) && !is_price(found)) {
         words.extend(typed.iter().take(found.start).skip(next).cloned());
         words.extend(found.means.iter().flat_map(|meant| tokens(meant)));
         next = found.start + found.length;

@@ -4,25 +4,62 @@ use lorekeeper_content::markdown::Layout;
 use lorekeeper_content::{Family, Row};
 use std::sync::LazyLock;
 
-/// Words of a question, and the labels under which books print what they ask for. `line` is the line under the name.
-static LABELS: LazyLock<Vec<(Vec<&str>, Vec<&str>)>> = LazyLock::new(|| {
+/// Words of a question, and the labels under which books print what they ask for.
+struct Asked {
+    said: Vec<&'static str>,
+    labels: Vec<&'static str>,
+    /// Whether they count only where nothing else is asked for.
+    is_weak: bool,
+}
+
+static ASKED: LazyLock<Vec<Asked>> = LazyLock::new(|| {
     let lines = include_str!("asked_fact/labels.txt").lines().filter(|line| !line.starts_with('#'));
-    let pairs = lines.filter_map(|line| line.split_once(" = "));
-    pairs.map(|(said, labels)| (said.split(' ').collect(), labels.split(", ").collect())).collect()
+    let asked = lines.filter_map(|line| {
+        let is_weak = line.contains(" ~ ");
+        let (said, labels) = line.split_once(if is_weak { " ~ " } else { " = " })?;
+        Some(Asked { said: said.split(' ').collect(), labels: labels.split(", ").collect(), is_weak })
+    });
+    asked.collect()
 });
 
 /// The label of the line under the name.
 const LINE: &str = "line";
 
+/// The words of a question that ask for a fact, and nothing about which thing is meant.
+pub fn asking_phrases() -> impl Iterator<Item = String> {
+    ASKED.iter().map(|asked| asked.said.join(" ").trim_end_matches('$').to_owned())
+}
+
 /// The labels of the facts that a question asks for; none where it asks for none.
 pub fn labels_asked(words: &[String]) -> Vec<&'static str> {
-    let mut labels: Vec<&'static str> = Vec::new();
-    for (said, printed) in &*LABELS {
-        if words.windows(said.len()).any(|run| run == said.as_slice()) {
-            labels.extend(printed.iter().filter(|label| !labels.contains(label)).collect::<Vec<_>>());
+    let of_strength = |is_weak: bool| {
+        let asked = ASKED.iter().filter(|asked| asked.is_weak == is_weak && asked.is_in(words));
+        let mut labels: Vec<&'static str> = Vec::new();
+        for label in asked.flat_map(|asked| &asked.labels) {
+            if !labels.contains(label) {
+                labels.push(label);
+            }
         }
+        labels
+    };
+    let strong = of_strength(false);
+    if strong.is_empty() { of_strength(true) } else { strong }
+}
+
+impl Asked {
+    /// Whether the words are in a question. Those that end in `$` end it, and have no number before them: `5th level` asks for no
+    /// level.
+    fn is_in(&self, words: &[String]) -> bool {
+        if let [said] = self.said.as_slice()
+            && let Some(said) = said.strip_suffix('$')
+        {
+            let [.., before, last] = words else {
+                return false;
+            };
+            return last == said && !before.starts_with(|c: char| c.is_ascii_digit());
+        }
+        words.windows(self.said.len()).any(|run| run == self.said.as_slice())
     }
-    labels
 }
 
 /// What the book prints of a thing under the labels, as plain text; nothing where it prints none of it.
@@ -38,7 +75,7 @@ pub fn fact_of<R: Row>(row: &R, labels: &[&str]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::analysis::QueryAnalysis;
-    use lorekeeper_content::creature;
+    use lorekeeper_content::creature::{self, Abilities};
 
     fn asked(text: &str) -> Vec<&'static str> {
         labels_asked(&QueryAnalysis::without_dictionary(text).words)
@@ -48,7 +85,10 @@ mod tests {
     fn a_question_asks_for_facts_by_their_labels() {
         assert_eq!(asked("ac of a toad"), ["AC", "Armor Class"]);
         assert_eq!(asked("how much does a toad cost"), ["Cost"]);
-        assert!(asked("toad that leaps").is_empty());
+        assert_eq!(asked("toad level"), ["line"]);
+        assert_eq!(asked("what saves is a toad proficient in"), ["Saving Throws"]);
+        assert_eq!(asked("what is a toad proficient in"), ["Armor", "Weapons", "Tools"]);
+        assert!(asked("toad that leaps").is_empty() && asked("toad at 5th level").is_empty());
     }
 
     #[test]
@@ -61,6 +101,7 @@ mod tests {
             hit_dice: Some("2d6".to_owned()),
             size: Some("small".to_owned()),
             creature_type: Some("beast".to_owned()),
+            ability_scores: Abilities { strength: Some(8), ..Abilities::default() }.into(),
             ..creature::Model::default()
         };
         let fact = |text: &str, document: &str| fact_of(&toad(document), &asked(text));
@@ -68,6 +109,8 @@ mod tests {
         assert_eq!(fact("toad hp", "pond").as_deref(), Some("Hit Points: 7 (2d6)"));
         assert_eq!(fact("ac and hp of a toad", "pond").as_deref(), Some("Armor Class: 11; Hit Points: 7 (2d6)"));
         assert_eq!(fact("what type is a toad", "pond").as_deref(), Some("Small beast"));
+        assert_eq!(fact("strength of a toad", "pond").as_deref(), Some("STR 8 (-1)"));
+        assert!(fact("strength of a toad", "srd-2024").unwrap().starts_with("Str: Score 8, MOD"));
         assert_eq!(fact("what skills does a toad have", "pond"), None);
     }
 }

@@ -19,10 +19,10 @@ use crate::Result;
 use crate::analysis::QueryAnalysis;
 use crate::index::{Doc, DocSet, FieldValue, ValueField, WordIndex};
 use crate::lexical::subject::subject;
-use crate::wanted::{Wanted, asks_how};
+use crate::wanted::{Head, Wanted, asks_how};
 use lorekeeper_content::Family;
 use mention::{KIND, Mention, coverage, mentions};
-use names::{Excluded, find_excluded, is_name, rest_is_name};
+use names::{Excluded, find_excluded, is_about, is_name, rest_is_name};
 use pattern::Meaning;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
@@ -99,9 +99,18 @@ impl Constraints {
             return Ok(Self::default());
         }
         let mut found = Self { wanted: Wanted::of(&words), ..Self::default() };
+        // What a question is about says nothing about fields (`wizard or sorcerer`, `elf darkvision`), and `which classes get Ember
+        // Ward` asks about the spell.
+        let subjects = subject(&index.names, &words);
+        let is_about = |is_it: fn(Family) -> bool| is_about(index, &subjects, is_it);
+        let asks_classes = |head: &Head| {
+            head.family == Family::CharacterOption && head.place > 0 && is_about(|family| family == Family::Spell)
+        };
+        if found.wanted.head.as_ref().is_some_and(asks_classes) {
+            found.wanted.head = None;
+        }
         let head = found.wanted.head.clone();
-        // What several names have in common says nothing about fields (`wizard or sorcerer`).
-        if head.is_none() && subject(&index.names, &words).len() > 1 {
+        if head.is_none() && (subjects.len() > 1 || is_about(|family| family != Family::Rule)) {
             return Ok(found);
         }
         let named = head.as_ref().map(|head| head.family);
@@ -111,6 +120,9 @@ impl Constraints {
             let is_met = named == Some(family) || named.is_none() && party::is_met(&words);
             if family == Family::Creature && is_met {
                 mentions.extend(party::challenge(&index.values, &words));
+            }
+            if family == Family::Creature && (named == Some(family) || mentions.iter().any(Mention::is_browsed)) {
+                mentions.extend(party::power(&index.values, &words));
             }
             let superlative = Superlative::of(&index.values, family, &words);
             let superlative = superlative.filter(|found| !mentions.iter().any(|mention| found.overlaps(mention)));

@@ -212,7 +212,12 @@ fn subject_entities(index: &WordIndex, words: &QueryWords, head: Option<&Head>) 
     if subjects.len() > 1 && head.is_some() {
         return Vec::new();
     }
+    // A word for a family tells what is meant (`the shield spell`).
+    let families: Vec<Family> = words.singular.iter().filter_map(|word| Family::of_word(word)).collect();
     for named in &mut subjects {
+        if named.iter().any(|doc| is_of(doc, &families)) {
+            named.retain(|doc| is_of(doc, &families));
+        }
         if named.iter().any(is_main) {
             named.retain(is_main);
         }

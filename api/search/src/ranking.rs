@@ -201,7 +201,7 @@ pub async fn unranked(search: &Search, candidates: &Candidates, request: &Search
     let hits = in_background(move || {
         let entities = docs.iter().filter_map(|doc| words.entities.get(doc as usize));
         let mut entities: Vec<&Entity> = entities.collect();
-        entities.sort_by_cached_key(|entity| entity.order(&PREFERRED_DOCUMENTS));
+        entities.sort_by_key(|entity| entity.order(&PREFERRED_DOCUMENTS));
         Ok(entities.into_iter().map(|entity| Hit::unranked(entity.id)).collect())
     });
     let ranking = Arc::new(Ranking { hits: hits.await?, revision: index.words.revision.clone(), ..Ranking::default() });

@@ -9,7 +9,7 @@ use super::row_cache::RowReader;
 use super::scope::Scope;
 use crate::Result;
 use lorekeeper_content::vocabulary::edition::Editions;
-use lorekeeper_content::{Row, other_names};
+use lorekeeper_content::{Row, other_editions};
 use lorekeeper_store::bound;
 use sea_orm::{ConnectionTrait, FromQueryResult};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -183,7 +183,7 @@ fn pick<R: Row>(asked: &R, near: Vec<Near>, editions: &Editions) -> Vec<Near> {
         .into_iter()
         .chain(asked.variant_of().map(str::to_owned))
         .chain([asked.slug().to_owned()])
-        .chain(other_names(asked.slug()).map(str::to_owned))
+        .chain(other_editions(asked.slug()).map(str::to_owned))
         .collect();
     let mut best: BTreeMap<String, Near> = BTreeMap::new();
     // A text without a word that the model knows resembles nothing.

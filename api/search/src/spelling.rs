@@ -200,7 +200,7 @@ fn correction(unknown: &UnknownWord, word: &str) -> Option<Correction> {
     let same_start = typed.chars().next() == word.chars().next();
     Some(Correction {
         word: word.to_owned(),
-        alike: alike + if same_letters { 0.05 } else { 0.0 } + if same_start { 0.02 } else { 0.0 },
+        alike: alike + if same_letters { 0.15 } else { 0.0 } + if same_start { 0.02 } else { 0.0 },
         // A word of the language was hardly another one, unless its letters were swapped (`rouge`).
         doubtful: slips > likely || !same_letters && is_english(typed),
     })

@@ -1,6 +1,7 @@
 //! Names of books: what people call the open books, as patterns that mention a document by its key.
 
-/// The names with the keys that each stands for: `tome of beasts => tob`.
+/// The names with the keys that each stands for: `tome of beasts => tob`. Words that people say of other things (`level up`) are a
+/// name behind *from* alone.
 pub const BOOK_NAMES: [&str; 50] = [
     "tome of beasts => tob",
     "tome of beasts => tob-2023",
@@ -22,11 +23,11 @@ pub const BOOK_NAMES: [&str; 50] = [
     "deep magic => deepm",
     "deep magic => deepmx",
     "black flag => bfrd",
-    "level up => a5e",
-    "level up => a5e-ag",
-    "level up => a5e-ddg",
-    "level up => a5e-gpg",
-    "level up => a5e-mm",
+    "from level up => a5e",
+    "from level up => a5e-ag",
+    "from level up => a5e-ddg",
+    "from level up => a5e-gpg",
+    "from level up => a5e-mm",
     "a5e => a5e",
     "a5e => a5e-ag",
     "a5e => a5e-ddg",

@@ -1,4 +1,5 @@
-//! Renamed things: what the newest edition of the rules calls something that an older one has under another name.
+//! Renamed things: what the newest edition of the rules calls something that an older one has under another name, and what people
+//! call a thing in short.
 
 /// The name of the older edition and that of the newest, as slugs.
 const RENAMED: [(&str, &str); 53] = [
@@ -57,11 +58,28 @@ const RENAMED: [(&str, &str); 53] = [
     ("rations-1-day", "rations"),
 ];
 
-/// The other names, as slugs, of what has a name.
-pub fn other_names(slug: &str) -> impl Iterator<Item = &str> {
+/// What people call a thing in short, and its name, as slugs.
+const SHORT: [(&str, &str); 7] = [
+    ("full-plate", "plate-armor"),
+    ("leather", "leather-armor"),
+    ("padded", "padded-armor"),
+    ("plate", "plate-armor"),
+    ("plate-mail", "plate-armor"),
+    ("splint", "splint-armor"),
+    ("studded-leather", "studded-leather-armor"),
+];
+
+/// The names, as slugs, that other editions have for what has a name.
+pub fn other_editions(slug: &str) -> impl Iterator<Item = &str> {
     RENAMED.iter().filter_map(move |(old, new)| {
         if slug == *old { Some(*new) } else { (slug == *new).then_some(*old) }
     })
+}
+
+/// All other names, as slugs, of what has a name.
+pub fn other_names(slug: &str) -> impl Iterator<Item = &str> {
+    let short = SHORT.iter().filter_map(move |(short, name)| (slug == *name).then_some(*short));
+    other_editions(slug).chain(short)
 }
 
 #[cfg(test)]
@@ -76,11 +94,13 @@ mod tests {
         assert_eq!(names("tough"), ["thug"]);
         assert_eq!(names("succubus-incubus"), ["incubus", "succubus"]);
         assert!(names("ember-ward").is_empty());
+        assert_eq!(names("padded-armor"), ["padded"]);
+        assert_eq!(other_editions("padded-armor").count(), 0);
     }
 
     #[test]
     fn every_name_is_a_slug() {
-        for (old, new) in RENAMED {
+        for (old, new) in RENAMED.into_iter().chain(SHORT) {
             assert_eq!((slugify(old), slugify(new)), (old.to_owned(), new.to_owned()));
         }
     }

@@ -5,7 +5,7 @@ use super::mention::Mention;
 use super::words::QueryWords;
 use crate::analysis::{QueryAnalysis, is_stop_word};
 use crate::index::{Doc, DocSet, WordIndex};
-use lorekeeper_content::slugify;
+use lorekeeper_content::{Family, slugify};
 use std::ops::Range;
 
 /// Most words of a name that is excluded.
@@ -34,6 +34,12 @@ pub fn rest_is_name(index: &WordIndex, candidates: &DocSet, words: &QueryWords, 
     let letters = letters_of(&rest.join(" "));
     let mut named = index.names.with_letters(&letters).iter();
     !mentions.is_empty() && named.any(|doc| candidates.contains(*doc))
+}
+
+/// Whether one of the entities that a query is about is of some families.
+pub fn is_about(index: &WordIndex, subjects: &[Vec<Doc>], is_it: fn(Family) -> bool) -> bool {
+    let mut entities = subjects.iter().flatten().filter_map(|doc| index.entities.get(*doc as usize));
+    entities.any(|entity| is_it(entity.family))
 }
 
 /// A name that a query excludes.

@@ -1,5 +1,5 @@
 //! Level of a party: creatures have none, but are looked for by it (`swamp monsters for a level 2 party`). It stands for
-//! the challenge ratings that such a party meets.
+//! the challenge ratings that such a party meets. Words of power (`low level undead`, `tough monster`) stand for some, too.
 
 use super::mention::Mention;
 use super::number::{self, NumberRange};
@@ -21,6 +21,34 @@ const PARTY: [&str; 7] = ["party", "players", "pcs", "characters", "adventurers"
 pub fn is_met(words: &QueryWords) -> bool {
     let is_for = words.typed.iter().any(|word| word == "for" || word == "against");
     is_for && words.typed.iter().any(|word| PARTY.contains(&word.as_str()))
+}
+
+/// Words for weak creatures, and the most that they are; words for mighty ones, and the least that they are.
+const WEAK: [&str; 7] = ["low level", "low cr", "low challenge rating", "weak", "beginner", "starter", "easy"];
+const WEAK_RATING: f64 = 1.0;
+const MIGHTY: [&str; 9] = [
+    "high level", "high cr", "high challenge rating", "powerful", "tough", "end game", "endgame", "epic", "very strong",
+];
+const MIGHTY_RATING: f64 = 10.0;
+
+/// The challenge ratings that a word of power stands for.
+pub fn power<'a>(values: &'a ValueIndex, words: &QueryWords) -> Option<Mention<'a>> {
+    let mut fields = values.fields.iter();
+    let field = fields.find(|field| field.family == Family::Creature && field.name == CHALLENGE_RATING)?;
+    let weak = WEAK.iter().map(|said| (said, None, Some(WEAK_RATING)));
+    let mighty = MIGHTY.iter().map(|said| (said, Some(MIGHTY_RATING), None));
+    weak.chain(mighty).find_map(|(said, low, high)| {
+        let said: Vec<&str> = said.split(' ').collect();
+        let start = words.typed.windows(said.len()).position(|run| run == said.as_slice())?;
+        Some(Mention {
+            start,
+            affirmed: start,
+            end: start + said.len(),
+            is_certain: true,
+            is_negated: false,
+            meanings: vec![(field, Meaning::Range(NumberRange { low, high, is_open: false }))],
+        })
+    })
 }
 
 /// The challenge ratings that a party of the level in a query meets.

@@ -98,7 +98,7 @@ pub fn fuse(entities: &[Entity], signals: &Signals<'_>) -> Vec<Hit> {
         hits.into_iter().filter_map(|(doc, hit)| Some((doc, hit, entities.get(doc as usize)?))).collect();
     hits.sort_by(|(_, a, one), (_, b, other)| {
         let by_score = b.score.total_cmp(&a.score);
-        by_score.then_with(|| one.order(&signals.books).cmp(&other.order(&signals.books)))
+        by_score.then_with(|| one.order_of_alike(&signals.books).cmp(&other.order_of_alike(&signals.books)))
     });
     let mut fitting_so_far = 0;
     hits.retain(|(doc, ..)| {

@@ -1,6 +1,6 @@
 //! Entities of the index: what ranking needs of each beside its words and vectors, in the order of keys.
 
-use lorekeeper_content::{ContentType, Family, other_names};
+use lorekeeper_content::{ContentType, Family, other_editions};
 use serde::{Deserialize, Serialize};
 
 /// The number of an entity in the index.
@@ -30,10 +30,14 @@ pub struct Entity {
 }
 
 impl Entity {
-    /// The order of entities that score alike: by name, features and the like behind what has the name by itself, these books
-    /// before others. What an edition renamed stands under the name that comes first.
+    /// The order of entities by name, features and the like behind what has the name by itself, these books before others.
     pub fn order(&self, books: &[&str]) -> (&str, bool, (usize, &str, i64)) {
-        let names = other_names(&self.slug).chain([self.slug.as_str()]);
+        (&self.name, self.is_secondary(), self.preference(books))
+    }
+
+    /// The order of entities that score alike: the same, but what an edition renamed stands under the name that comes first.
+    pub fn order_of_alike(&self, books: &[&str]) -> (&str, bool, (usize, &str, i64)) {
+        let names = other_editions(&self.slug).chain([self.slug.as_str()]);
         (names.min().unwrap_or_default(), self.is_secondary(), self.preference(books))
     }
 

@@ -1,6 +1,7 @@
 //! Subject of a question: the name that it is about (`how does wrestling work`, `toad price`), where all other words only ask.
 
 use crate::analysis::is_stop_word;
+use crate::asked_fact::asking_phrases;
 use crate::constraints::QueryWords;
 use crate::index::{Doc, NameIndex};
 use lorekeeper_content::{PREFERRED_DOCUMENTS, is_book_name, is_year_of, slugify};
@@ -8,10 +9,10 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 /// Words and phrases that ask about a thing, of any length.
-static ASKING: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+static ASKING: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let lines = include_str!("asking.txt").lines();
     let lines = lines.filter(|line| !line.starts_with('#'));
-    lines.flat_map(|line| line.split(", ")).collect()
+    lines.flat_map(|line| line.split(", ")).map(str::to_owned).chain(asking_phrases()).collect()
 });
 
 /// Most words of a phrase that asks.
@@ -100,7 +101,7 @@ fn several(names: &NameIndex, words: &QueryWords, asking: &[bool]) -> Vec<Vec<Do
     }
     let mut left = typed.iter().zip(&taken).zip(asking).filter(|((_, taken), _)| !**taken);
     let is_covered = left.clone().all(|(_, asks)| *asks);
-    let asks = left.any(|((word, _), _)| QUESTION.contains(&word.as_str()));
+    let asks = left.any(|((word, _), _)| QUESTION.contains(&word.as_str()) || !is_stop_word(word));
     if !is_covered || !asks || !(2..=MAX_NAMES).contains(&found.len()) || is_part_of_name(names, typed) {
         return Vec::new();
     }
@@ -125,6 +126,8 @@ fn called(names: &NameIndex, words: &QueryWords, start: usize, end: usize) -> Ve
     };
     let singular = words.singular.get(end - 1).unwrap_or(last);
     let letters = |last: &str| slugify(&format!("{} {last}", before.join(" "))).replace('-', "");
+    // The genitive is no plural (`a mace's weight`).
+    let last = last.strip_suffix("'s").unwrap_or(last);
     let found = [letters(last), letters(singular)]
         .map(|letters| names.with_letters(&letters))
         .into_iter()

@@ -61,6 +61,9 @@ mod tests {
         let names = single.map(|(_, name)| *name).filter(|name| lorekeeper_content::typography::is_english(name));
         let mut names: Vec<&str> = names.collect();
         names.sort_unstable();
-        assert_eq!(names, ["artificer", "beholder", "plasmoid"]);
+        let expected = [
+            "artificer", "beholder", "cavalier", "flanking", "plasmoid", "samurai", "sharpshooter", "swashbuckler",
+        ];
+        assert_eq!(names, expected);
     }
 }

@@ -73,6 +73,21 @@ const REQUESTS: [&str; 12] =
 /// Words that begin a question about how the game works.
 const HOW: [&str; 12] = ["how", "can", "could", "does", "do", "did", "may", "must", "should", "would", "why", "will"];
 
+/// Words that ask for a column of the table of a class, or for what it begins with.
+const AMOUNTS: [&str; 10] = [
+    "number of", "cantrips known", "spells known", "spell slots", "die size", "starting equipment", "starting gold",
+    "hit dice", "always have prepared", "always has prepared",
+];
+
+/// Words of doing something with what follows (`identifying creatures`): a rule is asked for.
+const DOING: [&str; 16] = [
+    "identifying", "selling", "buying", "crafting", "drawing", "sheathing", "stowing", "copying", "making", "creating",
+    "equipping", "wielding", "squeezing", "swapping", "administering", "dropping",
+];
+
+/// Words before a noun that is an example of its kind (`per creature`).
+const EACH: [&str; 3] = ["per", "another", "each"];
+
 /// Words that begin another question in which no noun phrase comes first.
 const WHO: [&str; 7] = ["is", "are", "am", "when", "if", "who", "where"];
 
@@ -111,9 +126,14 @@ pub fn is_statement(words: &QueryWords) -> bool {
 
 /// Whether a query asks how the game works: what it names is part of the question, not asked for.
 pub fn asks_how(words: &QueryWords) -> bool {
-    let first = words.typed.first();
-    let asks_what_happens = words.typed.windows(2).any(|pair| pair == ["what", "happens"]);
-    asks_what_happens || first.is_some_and(|first| HOW.contains(&first.as_str()))
+    let typed = &words.typed;
+    let first = typed.first();
+    let asks_what_happens = typed.windows(2).any(|pair| pair == ["what", "happens"]);
+    let asks_amount = AMOUNTS.iter().any(|amount| {
+        let amount: Vec<&str> = amount.split(' ').collect();
+        typed.windows(amount.len()).any(|run| run == amount.as_slice())
+    });
+    asks_what_happens || asks_amount || first.is_some_and(|first| HOW.contains(&first.as_str()))
 }
 
 /// Whether a word only asks for what follows.
@@ -164,6 +184,11 @@ pub fn find(words: &QueryWords) -> Option<Head> {
         // There are options of every kind (`healing options`).
         if singular == "option" && before.is_none_or(|word| word != "character") {
             continue;
+        }
+        let is_each = before.is_some_and(|word| EACH.contains(&word.as_str()));
+        let is_done = words.typed.get(start).is_some_and(|word| DOING.contains(&word.as_str()));
+        if is_each || is_done {
+            return None;
         }
         // The ending of `species` is no plural's.
         let Some((family, is_own)) = noun(singular).or_else(|| noun(word)) else {
