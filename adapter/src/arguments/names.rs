@@ -22,7 +22,7 @@ pub enum Meaning<'a> {
 }
 
 /// What other tools and the fields of results call an argument.
-const OTHER_NAMES: [(&str, &str); 20] = [
+const OTHER_NAMES: [(&str, &str); 29] = [
     ("document_key", "documents"),
     ("document_keys", "documents"),
     ("document_name", "documents"),
@@ -43,6 +43,15 @@ const OTHER_NAMES: [(&str, &str); 20] = [
     ("sort", "order_by"),
     ("sort_by", "order_by"),
     ("page_size", "limit"),
+    ("kind", "type"),
+    ("type", "content_types"),
+    ("source", "documents"),
+    ("sources", "documents"),
+    ("monsters", "creatures"),
+    ("spell", "spells"),
+    ("hp_max", "where"),
+    ("speed_min", "where"),
+    ("conditions", "where"),
 ];
 
 /// What a name that is no argument of a tool is meant to be.

@@ -4,6 +4,7 @@
 
 mod apostrophe;
 mod attack;
+mod caption;
 mod emphasis;
 mod feet;
 mod final_stop;
@@ -16,6 +17,7 @@ mod replacements;
 mod table;
 
 pub use attack::spell_out as spell_out_attacks;
+pub use caption::caption_tables;
 pub use emphasis::lines_with_places;
 pub use feet::in_prose as feet_in_prose;
 pub use loose_rows::gather_rows;

@@ -68,7 +68,8 @@ impl Description {
             check_text(name, text.as_deref().unwrap_or_default())?;
         }
         let edition = self.edition.as_deref().unwrap_or_default();
-        if edition.len() > MAX_CHARS || !edition.trim().eq_ignore_ascii_case(&slugify(edition)) {
+        let dashed = edition.trim().replace(['_', ' '], "-");
+        if edition.len() > MAX_CHARS || !dashed.eq_ignore_ascii_case(&slugify(edition)) {
             return Err(Error::input(format!(
                 "The edition \"{}\" is not the key of a game system. Keys look like 5e-2014, 5e-2024 or a5e.",
                 edition.escape_debug()
@@ -86,8 +87,16 @@ impl Description {
                 *set = (!said.is_empty()).then(|| said.to_owned());
             }
         }
-        set.edition = set.edition.take().map(|edition| edition.to_lowercase());
+        set.edition = set.edition.take().map(|edition| game_system(&edition));
         set.is_private = self.is_private.unwrap_or(set.is_private);
+    }
+}
+
+/// The key of a game system: the year of an edition stands for its system.
+fn game_system(edition: &str) -> String {
+    match slugify(edition).as_str() {
+        year @ ("2014" | "2024") => format!("5e-{year}"),
+        key => key.to_owned(),
     }
 }
 

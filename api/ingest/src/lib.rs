@@ -20,7 +20,7 @@
 //!   (`merge::short_names`), lacks (`merge::missing_parts`) and has twice (`merge::repeated_parts`,
 //!   `merge::repeated_sections`), rules that stand twice (`merge::repeated_rules`), the order of parts
 //!   (`merge::part_order`), the tables of classes (`merge::class_tables`), misprinted names (`merge::part_names`) and passages (`merge::misprints`), paragraphs (`merge::paragraphs`),
-//!   typography (`merge::texts`, `merge::short_fields`), the lines of spell lists (`merge::spell_lines`), what typesetting left in texts
+//!   typography (`merge::texts`, `merge::short_fields`), the lines of spell lists (`merge::spell_lines`), the references of the glossary (`merge::see_also`), what typesetting left in texts
 //!   (`merge::leftovers`), and the blanks that they lost (`merge::lost_blanks`).
 //! - `embedding`: pending passages (`embedding::pending`), the worker (`embedding::background`), the change from one
 //!   model to another (`embedding::change`), the other servers (`embedding::servers`).

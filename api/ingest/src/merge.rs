@@ -32,6 +32,7 @@ mod repeated_parts;
 pub(super) mod repeated_rules;
 mod repeated_sections;
 mod run_on_parts;
+mod see_also;
 mod settlement;
 mod short_fields;
 pub(super) mod short_names;
@@ -264,6 +265,9 @@ fn finished_row<R: Row>(drafts: Vec<Draft<R>>, constants: &Constants, evidence: 
     misprints::replace(&mut group.row);
     if R::FAMILY == Family::Creature {
         repeated_sections::leave_out(&mut group.row);
+    }
+    if R::FAMILY == Family::Rule {
+        see_also::put(&mut group.row);
     }
     texts::lay_out(&mut group.row, R::FAMILY);
     texts::emphasise_spells(&mut group.row, &evidence.spell_names, R::FAMILY);

@@ -12,7 +12,7 @@ pub fn reference_book(edition: &str, source: &str) -> Model {
             "https://dnd.wizards.com/resources/systems-reference-document",
         )
     } else {
-        ("5.2", &["srd-5.2", "srd-5e-2024", "SRD 5.2"], "https://www.dndbeyond.com/srd")
+        ("5.2", &["srd-5.2", "srd-5e-2024", "SRD 5.2", "SRD 5.2.1"], "https://www.dndbeyond.com/srd")
     };
     let key = format!("srd-{edition}");
     Model {

@@ -116,12 +116,13 @@ fn text_or_word(words: &[String], text: &str) -> Result<Value, String> {
         .ok_or_else(|| Kind::Text(words.to_vec()).wanted())
 }
 
-/// The word of a choice, whole or by an ending that no other word has (`2014`: `RULES_2014`).
+/// The word of a choice, whole, in the plural, or by an ending that no other word has (`2014`: `RULES_2014`).
 fn choice(words: &[Word], text: &str) -> Option<Value> {
     let text = folded(text);
     let mut ending = words.iter().filter(|word| text.len() >= MIN_ENDING && folded(&word.value).ends_with(&text));
     let only = ending.next().filter(|_| ending.next().is_none());
-    let word = words.iter().find(|word| folded(&word.value) == text).or(only);
+    let is_it = |word: &&Word| folded(&word.value) == text || text.strip_suffix('s') == Some(&folded(&word.value));
+    let word = words.iter().find(is_it).or(only);
     word.map(|word| json!(word.value))
 }
 

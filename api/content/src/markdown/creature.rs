@@ -179,6 +179,10 @@ pub(crate) fn speeds(creature: &Model) -> Vec<String> {
         ("swim", speed.swim, ""),
     ];
     let (of_form, notes) = match speed.notes.as_deref() {
+        // Speeds that tell their own form stand beside the others.
+        Some(notes) if notes.starts_with(|c: char| c.is_ascii_digit()) && notes.contains('(') => {
+            (format!(", {notes}"), None)
+        }
         Some(notes) if notes.starts_with(|c: char| c.is_ascii_digit()) => (format!(" ({notes})"), None),
         notes => (String::new(), notes.map(str::to_owned)),
     };

@@ -7,8 +7,8 @@
 use super::common_words::{BEGINNINGS, DAMAGE_TYPES, SMALL_WORDS, is_plain_term};
 use super::labels::{ARMOR_CLASS, CONTENTS, GEAR, KIND_LINE, OF_DAMAGE, TERMS, is_fact, is_of_spells};
 use super::patterns::{
-    BECOMES, CASTS, COSTS, DETERMINER, EQUIPS, GAINS, LEVEL, OR_ACTION, OR_WEAPON, SEE_ALSO, SPELL_LIST, TITLE, USES,
-    WEARS,
+    BECOMES, CASTS, COSTS, DETERMINER, EQUIPS, GAINS, LEVEL, OR_ACTION, OR_WEAPON, SEE_ALSO, SPELL_LIST, THING,
+    TITLE, USES, WEARS,
 };
 use super::sort::Sort;
 
@@ -88,6 +88,10 @@ impl Surroundings<'_> {
         if is_of_school || ["dim", "bright"].iter().any(|word| before.ends_with(word)) {
             return Sureness::Never;
         }
+        // A creature's own attacks and traits are called like spells, too.
+        if self.is_followed_by(&["attack", "attacks", "trait", "traits"]) {
+            return Sureness::Never;
+        }
         let is_called_spell = self.is_followed_by(&["spell", "spells", "cantrip", "cantrips"]);
         // "The spell" is no spell of that name, and "casts the spell" neither.
         if is_called_spell && (self.is_phrase() || self.emphasised || DETERMINER.is_match(self.before))
@@ -103,7 +107,8 @@ impl Surroundings<'_> {
         if self.emphasised {
             return Sureness::Marked;
         }
-        if !self.is_phrase() || self.is_label_of_facts() {
+        // "A 15-foot cone of cold air" is no spell.
+        if !self.is_phrase() || self.is_label_of_facts() || !self.is_capitalised() && THING.is_match(self.before) {
             return Sureness::Never;
         }
         if self.is_capitalised() { Sureness::Marked } else { Sureness::Words }
@@ -128,8 +133,10 @@ impl Surroundings<'_> {
 
     /// A rule or an entry of the glossary.
     fn of_term(&self) -> Sureness {
-        // Such a line has damage types and conditions.
-        if OF_DAMAGE.contains(&self.label) {
+        // Such a line has damage types and conditions; elsewhere the type of damage is meant, unless the rule is named as one.
+        let is_damage_type = DAMAGE_TYPES.contains(&self.words.to_lowercase().as_str());
+        let is_named = self.is_quoted_title() || SEE_ALSO.is_match(self.before) || self.is_followed_by(&["rules"]);
+        if OF_DAMAGE.contains(&self.label) || is_damage_type && !is_named {
             return Sureness::Never;
         }
         if self.is_followed_by(&["action", "condition", "rules", "rule"])
@@ -202,7 +209,7 @@ impl Surroundings<'_> {
     }
 
     fn of_creature(&self) -> Sureness {
-        if self.is_label_of_facts() && !self.label.contains("habitat") {
+        if self.label == "classes" || self.is_label_of_facts() && !self.label.contains("habitat") {
             return Sureness::Never;
         }
         if self.is_followed_by(&["stat", "statistics"]) || self.emphasised {

@@ -8,6 +8,8 @@ pub static SPELL_LIST: Pattern = Pattern::new(
 );
 pub static COSTS: Pattern = Pattern::new(r"^ \((?:\d+|one|two|three|four|five) charges?\b");
 pub static DETERMINER: Pattern = Pattern::new(r"\b(the|an?|and|or|of|your|its|this|that|any|no|another) $");
+/// What makes a thing of the words behind it: spells have no article.
+pub static THING: Pattern = Pattern::new(r"(?:\b(?:an?|its|their|sheer)(?: [\w-]+,?){0,2}|\d-foot) $");
 pub static TITLE: Pattern =
     Pattern::new(r"(?-i)(?:^|(?P<inner>[\w,;] )|[(:.“\x22] ?)(?P<word>[A-Z][\w'’]+) (?P<of>of (the )?)?$");
 pub static SEE_ALSO: Pattern = Pattern::new(r"\bsee also\b[^.]*$");

@@ -14,17 +14,22 @@ static LABEL: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A text whose run-in headings are bold and italic, as the books print them: `**_Curse._** This axe is cursed.`
 ///
-/// Correction (text): A label that begins a paragraph is emphasised in one way, whichever source it is from.
+/// Correction (text): A label that begins a paragraph is emphasised in one way, whichever source it is from; one that nothing follows is
+/// left out.
 pub fn emphasise(text: &str) -> Cow<'_, str> {
-    LABEL.replace_all(text, |found: &Captures<'_>| {
+    let emphasised = LABEL.replace_all(text, |found: &Captures<'_>| {
         let words = found["label"].trim_matches(['*', '_', '.']);
         format!("{}**_{words}._**{}", &found["before"], &found["after"])
-    })
+    });
+    if EMPTY.is_match(&emphasised) { Cow::Owned(EMPTY.replace(&emphasised, "").into_owned()) } else { emphasised }
 }
+
+/// A label at the end of a text, behind which nothing stands.
+static EMPTY: Pattern = Pattern::new(r"\n+\*\*_[^*_\n]{1,60}\._\*\*\s*$");
 
 /// The labels of attacks, saving throws and what follows them, at the beginning of a text or behind a sentence.
 static EFFECT: Pattern = Pattern::new(
-    r"(?m)(?-i)(?P<before>^|[.)] |ft\., |:_?\*\*_? )\*?(?P<label>(?:Melee|Ranged|Melee or Ranged) (?:(?:Weapon|Spell|Magical) Attack|Attack Roll)|Melee Weapon or Ranged Attack|(?:Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma) Saving Throw|Failure or Success|(?:First |Second |Third )?Failure|Success|Hit or Miss|Hit|Miss|Trigger|Response):\*?(?P<after> )",
+    r"(?m)(?-i)(?P<before>^|[.)] |ft\., |[:.]_?\*\*_? )\*?(?P<label>(?:Melee|Ranged|Melee or Ranged) (?:(?:Weapon|Spell|Magical) Attack|Attack Roll)|Melee Weapon or Ranged Attack|(?:Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma) Saving Throw|Failure or Success|Failure by \d+ or More|Additional Effects|(?:First |Second |Third )?Failure|Success|Hit or Miss|Hit|Miss|Trigger|Response):\*?(?P<after> )",
 );
 
 /// The effect of a hit without a blank before it: `Hit:7 (1d6 + 4)`.
@@ -58,6 +63,10 @@ mod tests {
                 "**_Croak:_** Ranged Magical Attack: +4 to hit, range 10 ft., Hit:5 (1d6 + 2) damage.",
                 "**_Croak:_** _Ranged Magical Attack:_ +4 to hit, range 10 ft., _Hit:_ 5 (1d6 + 2) damage.",
             ),
+            (
+                "- **_First Croak._** Wisdom Saving Throw: DC 12. Failure by 5 or More: It naps.",
+                "- **_First Croak._** _Wisdom Saving Throw:_ DC 12. _Failure by 5 or More:_ It naps.",
+            ),
             ("*Hit:* 5 damage. *Miss:* It croaks.", "_Hit:_ 5 damage. _Miss:_ It croaks."),
             ("The toad has a Hit: it croaks.", "The toad has a Hit: it croaks."),
         ] {
@@ -76,6 +85,7 @@ mod tests {
                 "**_Soup._** It boils.\n\n- **_Ladle (Rare)._** It stirs.",
             ),
             ("_**Soup.**_ It boils.", "**_Soup._** It boils."),
+            ("It boils.\n\n**Ladles.**", "It boils."),
         ] {
             assert_eq!(emphasise(printed), expected);
             assert_eq!(emphasise(expected), expected);

@@ -11,6 +11,9 @@ use std::ops::Range;
 /// A word that tells that a spell is named before it. In capitals it is part of a title.
 static SPELL: Pattern = Pattern::new(r"(?-i) (?:spells?|cantrips?)\b");
 
+/// What a spell of an item costs, behind its name.
+static CHARGES: Pattern = Pattern::new(r"\*? \((?:\d+|one|two|three|four|five) charges?\b");
+
 /// Words after which a spell is named. Behind *cast* a name of one word is a spell, too, and behind *such as* one with a capital.
 static CAST: Pattern = Pattern::new(
     r"\b(?:(?P<cast>cast(?:s|ing)?)|(?P<such>spells,? such as)|(?:dispelled|created|conjured|affected) by|\d(?:st|nd|rd|th)-level spell|such as|(?:effects?|area) of|targeted by|immun(?:e|ity) to|a successful) (?P<article>an? |the )?",
@@ -63,12 +66,15 @@ impl SpellNames {
     /// A text with its names emphasised. In a book that prints them with capitals, the names of the entity and its parts
     /// (`own_names`) mean these.
     ///
-    /// Correction (text): The name of a spell before the word *spell* or *cantrip*, or behind *cast*, *created by* and the like, and the
-    /// names that a list has before or behind that, are in italics. In a book that prints these names with capitals, one of
+    /// Correction (text): The name of a spell before the word *spell* or *cantrip*, before what it costs an item (`(2 charges)`), or
+    /// behind *cast*, *created by* and the like, and the names that a list has before or behind that, are in italics. In a book that prints these names with capitals, one of
     /// several words is wherever it stands.
     pub(super) fn emphasise<'a>(&self, text: &'a str, own_names: Option<&[String]>) -> Cow<'a, str> {
         let mut names = Vec::new();
         for found in SPELL.find_iter(text) {
+            self.add_before(text, found.start(), &mut names);
+        }
+        for found in CHARGES.find_iter(text) {
             self.add_before(text, found.start(), &mut names);
         }
         for found in CAST.captures_iter(text) {

@@ -146,6 +146,9 @@ pub(super) fn lay_out(row: &mut Map<String, Value>, family: Family) {
         Family::Equipment => part_properties(row),
         Family::CharacterOption | Family::Rule => {}
     }
+    if matches!(family, Family::Spell | Family::Equipment | Family::Rule) {
+        mend_texts(row, typography::caption_tables);
+    }
     emphasise_labels(row);
 }
 

@@ -37,8 +37,12 @@ impl Entity {
 
     /// The order of entities that score alike: the same, but what an edition renamed stands under the name that comes first.
     pub fn order_of_alike(&self, books: &[&str]) -> (&str, bool, (usize, &str, i64)) {
-        let names = other_editions(&self.slug).chain([self.slug.as_str()]);
-        (names.min().unwrap_or_default(), self.is_secondary(), self.preference(books))
+        (self.first_name(), self.is_secondary(), self.preference(books))
+    }
+
+    /// Of the names that editions have for it, the one that comes first, as a slug.
+    pub fn first_name(&self) -> &str {
+        other_editions(&self.slug).chain([self.slug.as_str()]).min().unwrap_or_default()
     }
 
     /// Whether it stands behind what has its name by itself: a feature, a proficiency with a thing, the language of a people.

@@ -32,7 +32,8 @@ pub fn closed_name_in(words: &[String]) -> Option<(&'static str, Range<usize>)> 
         words.windows(length).enumerate().find_map(|(start, run)| {
             let named = CLOSED.names.get(run).or_else(|| {
                 let (last, before) = run.split_last()?;
-                let singular = [before, &[last.strip_suffix('s')?.to_owned()]].concat();
+                let last = last.strip_suffix("'s").or_else(|| last.strip_suffix('s'))?;
+                let singular = [before, &[last.to_owned()]].concat();
                 CLOSED.names.get(&singular)
             });
             Some((*named?, start..start + length))
@@ -50,6 +51,7 @@ mod tests {
         assert_eq!(named("how do i fight two mind flayers"), Some("mind flayer"));
         assert_eq!(named("Strahd von Zarovich"), Some("strahd von zarovich"));
         assert_eq!(named("yuan-ti"), Some("yuan-ti"));
+        assert_eq!(named("the beholder's cone"), Some("beholder"));
         assert_eq!(named("bigger mind"), None);
         assert!(is_in_closed_name("beholders") && is_in_closed_name("barbs"));
     }

@@ -32,6 +32,9 @@ pub enum Detail {
 /// Runs a job, and shows its outcome.
 pub async fn run(config: Config, work: Work, vectors: Vectors, detail: Detail) -> Result<()> {
     let request = Request { work, vectors };
+    if config.ingest.offline && matches!(request.work, Work::Sync(_)) {
+        super::print("No source is asked: --offline keeps this program off the network.\n")?;
+    }
     super::with_session(config, |session| follow(session, request, detail)).await
 }
 

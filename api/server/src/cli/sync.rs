@@ -54,7 +54,7 @@ pub async fn run(config: Config, arguments: Arguments) -> Result<()> {
 /// Report of a sync: changes by source, changes of rows, listings with problems.
 pub fn summary(report: &Report, detail: Detail) -> String {
     if report.listings.is_empty() && !report.rows.any() {
-        return "Everything is fresh; nothing was fetched. Use --force to fetch all the same.\n".to_owned();
+        return "Nothing was due, and nothing was fetched. Use --force to fetch all the same.\n".to_owned();
     }
     let mut sources: BTreeMap<&str, Changes> = BTreeMap::new();
     for listing in &report.listings {

@@ -52,7 +52,13 @@ impl Listing {
         }
         for _ in 0..MAX_RANKINGS {
             self.variables = Some(first.clone());
-            if let Some(ids) = self.ranking(executor).await? {
+            let (ids, count) = self.page(executor).await?;
+            let Some(count) = count else {
+                // Conditions without words rank nothing.
+                self.is_search = false;
+                return Ok(ids);
+            };
+            if let Some(ids) = self.ranking(executor, ids, count).await? {
                 self.variables = None;
                 return Ok(ids);
             }
@@ -60,15 +66,19 @@ impl Listing {
         Err(Error::unavailable("The content is changing, and the ranking with it. Ask again in a moment."))
     }
 
-    /// The ids of a ranking; `None` where it was made anew between two pages.
-    async fn ranking(&mut self, executor: &dyn Executor) -> Result<Option<Vec<String>>> {
-        let (mut ids, count) = self.page(executor).await?;
+    /// The ids of a ranking of so many, after those of its first page; `None` where it was made anew between two pages.
+    async fn ranking(
+        &mut self,
+        executor: &dyn Executor,
+        mut ids: Vec<String>,
+        count: usize,
+    ) -> Result<Option<Vec<String>>> {
         while self.variables.is_some() && ids.len() < count {
             match self.page(executor).await {
                 // The cursor is out of date.
                 Err(error) if error.code == Code::BadUserInput => return Ok(None),
                 Err(error) => return Err(error),
-                Ok((_, other)) if other != count => return Ok(None),
+                Ok((_, other)) if other != Some(count) => return Ok(None),
                 Ok((more, _)) => ids.extend(more),
             }
         }
@@ -76,8 +86,8 @@ impl Listing {
         Ok((distinct.len() == ids.len()).then_some(ids))
     }
 
-    /// The ids of the next page that match, and how many match on all pages.
-    async fn page(&mut self, executor: &dyn Executor) -> Result<(Vec<String>, usize)> {
+    /// The ids of the next page that match, and how many match on all pages of a ranking.
+    async fn page(&mut self, executor: &dyn Executor) -> Result<(Vec<String>, Option<usize>)> {
         let mut variables = self.variables.take().unwrap_or_default();
         let is_first = !variables.contains_key("after");
         let data = ask(executor, &self.operation, variables.clone()).await?;
@@ -100,8 +110,8 @@ impl Listing {
         }
         let matching = edges.iter().filter(|edge| edge.get("isMatch") != Some(&Value::Bool(false)));
         let ids = matching.filter_map(|edge| edge.pointer("/node/id")?.as_str());
-        let count = at("/page/matchCount").as_u64().unwrap_or_default();
-        Ok((ids.map(str::to_owned).collect(), usize::try_from(count).unwrap_or(usize::MAX)))
+        let count = at("/page/matchCount").as_u64().map(|count| usize::try_from(count).unwrap_or(usize::MAX));
+        Ok((ids.map(str::to_owned).collect(), count))
     }
 }
 

@@ -14,10 +14,10 @@ use crate::in_process::InProcessExecutor;
 use axum::Router;
 use axum::extract::{OriginalUri, Query, State as Shared};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use lorekeeper_content::digest::sha256;
-use lorekeeper_content::{Family, Identity, Regex, pattern};
+use lorekeeper_content::{Family, Identity, Regex, other_editions, pattern};
 use lorekeeper_graphql::error::{Code, Error, Result};
 use minijinja::{AutoEscape, Environment, context};
 use serde_json::{Value, json};
@@ -103,7 +103,25 @@ async fn entity(
             None => missing(&executor, &id).await.map(|page| (StatusCode::NOT_FOUND, page)),
         }
     };
-    answer(page.await, &headers, pages::POLICY)
+    match page.await {
+        Ok((StatusCode::NOT_FOUND, page)) => match renamed(&executor, &id).await {
+            Some(path) => Redirect::temporary(&path).into_response(),
+            None => answer(Ok((StatusCode::NOT_FOUND, page)), &headers, pages::POLICY),
+        },
+        page => answer(page, &headers, pages::POLICY),
+    }
+}
+
+/// The page of what an edition renamed, at the address of its other name (`/creature/srd-2024/goblin`).
+async fn renamed(executor: &InProcessExecutor, id: &str) -> Option<String> {
+    let (before, slug) = id.rsplit_once(':')?;
+    for other in other_editions(slug) {
+        let data = ask(executor, ENTITY, variables_of([("id", json!(format!("{before}:{other}")))])).await.ok()?;
+        if let Some(id) = data.pointer("/node/id").and_then(Value::as_str) {
+            return Some(page_of(id));
+        }
+    }
+    None
 }
 
 /// What the template of an entity shows.
@@ -190,7 +208,8 @@ fn page_of(id: &str) -> String {
 static CONDITION: LazyLock<Regex> =
     LazyLock::new(|| pattern(r#"(?i)(^|[\s(!-])[a-z][\w-]*\s?(:|[<>]=?|!?=)|["“”]|(^|[\s(])-[\w(]"#));
 
-/// The list of a family: `?after=` continues it, `?q=` searches it, by words or by conditions (`level:3 class:wizard`).
+/// The list of a family: `?after=` continues it, `?q=` searches it, by words or by conditions (`level:3 class:wizard`), `?where=` by
+/// conditions.
 async fn list(
     family: Family,
     Shared(state): Shared<State>,
@@ -216,8 +235,9 @@ async fn list(
     let page = async {
         let given = |name: &str| given.get(name).map(|text| json!(text)).unwrap_or_default();
         let is_conditions = given("q").as_str().is_some_and(|text| CONDITION.is_match(text));
-        let searched = if is_conditions { "where" } else { "search" };
-        let variables = variables_of([("after", given("after")), (searched, given("q"))]);
+        let (search, conditions) =
+            if is_conditions { (Value::Null, given("q")) } else { (given("q"), given("where")) };
+        let variables = variables_of([("after", given("after")), ("search", search), ("where", conditions)]);
         let data = ask(&executor, &query, variables).await?;
         let next = data
             .pointer("/page/pageInfo/hasNextPage")

@@ -5,7 +5,7 @@ use lorekeeper_content::CORE_DOCUMENT;
 /// Documents with their aliases.
 const ALIASES: [(&str, &[&str]); 10] = [
     ("srd-2014", &["srd", "srd-5e", "srd-5.1", "5esrd", "wotc-srd", "SRD 5.1", "5e Core Rules"]),
-    ("srd-2024", &["srd-5.2", "srd-5e-2024", "SRD 5.2"]),
+    ("srd-2024", &["srd-5.2", "srd-5e-2024", "SRD 5.2", "SRD 5.2.1"]),
     ("a5e-mm", &["menagerie"]),
     ("bfrd", &["blackflag"]),
     ("ccdx", &["cc"]),

@@ -4,7 +4,7 @@
 use crate::hybrid::Hit;
 use crate::index::{Doc, DocSet, Entity};
 use crate::lexical::NameMatch;
-use lorekeeper_content::Family;
+use lorekeeper_content::{Family, other_editions};
 use rustc_hash::FxHashMap;
 
 /// One thing, whatever book has it: the family, the kind, the name, the name of the owner of a feature, and how far it fits what the
@@ -29,7 +29,9 @@ pub fn put_preferred_first(entities: &[Entity], books: &[&str], hits: &mut FxHas
             "section" | "glossary" => "rule",
             kind => kind,
         };
-        let thing = (entity.family, kind, entity.name.as_str(), owner, fit);
+        let is_renamed = other_editions(&entity.slug).next().is_some();
+        let name = if is_renamed { entity.first_name() } else { entity.name.as_str() };
+        let thing = (entity.family, kind, name, owner, fit);
         let place = books.iter().position(|book| *book == entity.document);
         let place = place.unwrap_or(books.len());
         things.entry(thing).or_default().push((place, *doc));
