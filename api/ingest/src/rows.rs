@@ -195,6 +195,7 @@ fn draw(mut drafts: Vec<Drafts>, times: &Times, context: &ImportContext, seen: O
         rows.append(seen);
     }
     merge::repeated_rules::leave_out(&mut rows.rules);
+    merge::repeated_rules::caption_tables(&mut rows.rules);
     merge::sibling_books::restore(&mut rows.creatures);
     merge::sibling_spells::correct_targets(&mut rows.spells);
     merge::creature_lines::mend(&mut rows.creatures);

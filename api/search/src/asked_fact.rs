@@ -8,6 +8,8 @@ use std::sync::LazyLock;
 struct Asked {
     said: Vec<&'static str>,
     labels: Vec<&'static str>,
+    /// Whether they say nothing about which thing is meant.
+    only_asks: bool,
     /// Whether they count only where nothing else is asked for.
     is_weak: bool,
 }
@@ -15,19 +17,23 @@ struct Asked {
 static ASKED: LazyLock<Vec<Asked>> = LazyLock::new(|| {
     let lines = include_str!("asked_fact/labels.txt").lines().filter(|line| !line.starts_with('#'));
     let asked = lines.filter_map(|line| {
-        let is_weak = line.contains(" ~ ");
-        let (said, labels) = line.split_once(if is_weak { " ~ " } else { " = " })?;
-        Some(Asked { said: said.split(' ').collect(), labels: labels.split(", ").collect(), is_weak })
+        let (mark, (said, labels)) = [" = ", " ~ ", " : "].iter().find_map(|mark| Some((*mark, line.split_once(mark)?)))?;
+        let only_asks = mark != " : " && (said.contains(' ') || said.ends_with(END));
+        let (said, labels) = (said.split(' ').collect(), labels.split(", ").collect());
+        Some(Asked { said, labels, only_asks, is_weak: mark == " ~ " })
     });
     asked.collect()
 });
 
+/// What marks a word that ends a question.
+pub const END: char = '$';
+
 /// The label of the line under the name.
 const LINE: &str = "line";
 
-/// The words of a question that ask for a fact, and nothing about which thing is meant.
+/// The words of a question that ask for a fact, and nothing about which thing is meant; a word that ends it with its mark.
 pub fn asking_phrases() -> impl Iterator<Item = String> {
-    ASKED.iter().map(|asked| asked.said.join(" ").trim_end_matches('$').to_owned())
+    ASKED.iter().filter(|asked| asked.only_asks).map(|asked| asked.said.join(" "))
 }
 
 /// The labels of the facts that a question asks for; none where it asks for none.
@@ -47,11 +53,11 @@ pub fn labels_asked(words: &[String]) -> Vec<&'static str> {
 }
 
 impl Asked {
-    /// Whether the words are in a question. Those that end in `$` end it, and have no number before them: `5th level` asks for no
+    /// Whether the words are in a question. Those with the mark end it, and have no number before them: `5th level` asks for no
     /// level.
     fn is_in(&self, words: &[String]) -> bool {
         if let [said] = self.said.as_slice()
-            && let Some(said) = said.strip_suffix('$')
+            && let Some(said) = said.strip_suffix(END)
         {
             let [.., before, last] = words else {
                 return false;

@@ -207,7 +207,9 @@ fn subject_entities(index: &WordIndex, words: &QueryWords, head: Option<&Head>) 
     let things = [Family::Spell, Family::Creature];
     let mut subjects = subject(&index.names, words);
     if subjects.is_empty() && !labels_asked(&words.typed).is_empty() {
-        subjects.push(find_kinds(&index.names, words));
+        let mut kinds = find_kinds(&index.names, words);
+        kinds.retain(|doc| is_of(doc, &[Family::Creature, Family::Equipment]));
+        subjects.push(kinds);
     }
     if subjects.len() > 1 && head.is_some() {
         return Vec::new();

@@ -2,6 +2,8 @@
 
 use super::fuller::words;
 use lorekeeper_content::rule::{Kind, Model};
+use lorekeeper_content::typography;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Fewest words of a rule that is looked for in others.
@@ -94,6 +96,15 @@ fn strip_label(paragraph: &str, name: &str) -> String {
 /// The words of a text in small letters, with one blank between them.
 fn normalize(text: &str) -> String {
     words(text).collect::<Vec<_>>().join(" ")
+}
+
+/// Puts captions above the tables of rules, once none is compared with another any more.
+pub(crate) fn caption_tables(rules: &mut [Model]) {
+    for rule in rules {
+        if let Cow::Owned(text) = typography::caption_tables(&rule.text) {
+            rule.text = text;
+        }
+    }
 }
 
 #[cfg(test)]

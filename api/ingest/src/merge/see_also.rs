@@ -1,5 +1,6 @@
 //! Cross-references at the end of the entries of the glossary of 2024, which the sources leave out or shorten.
 
+use lorekeeper_content::Pattern;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -10,8 +11,8 @@ static TITLES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
     lines.filter_map(|line| line.split_once(" = ")).collect()
 });
 
-/// What begins the references.
-const SEE_ALSO: &str = "*See also*";
+/// The references at the end of an entry, as the book or as a source has them (`See also Speed.`).
+static REFERENCES: Pattern = Pattern::new(r"(?-i)\s*\*?See also\b[^\n]*$");
 
 /// Puts the references of an entry at its end, in the place of those that it has.
 ///
@@ -26,11 +27,10 @@ pub(super) fn put(row: &mut Map<String, Value>) {
     };
     // A full stop stands within the last quotation marks.
     let titles = titles.strip_suffix('”').map_or_else(|| format!("{titles}."), |inner| format!("{inner}.”"));
-    let entry = text("text");
-    let entry = entry.split_once(SEE_ALSO).map_or(entry, |(entry, _)| entry).trim_end();
+    let entry = REFERENCES.replace(text("text"), "");
     // Behind a table the references are a paragraph.
     let gap = if entry.ends_with('|') { "\n\n" } else { " " };
-    let whole = format!("{entry}{gap}{SEE_ALSO} {titles}");
+    let whole = format!("{entry}{gap}*See also* {titles}");
     row.insert("text".to_owned(), whole.into());
 }
 
@@ -51,6 +51,7 @@ mod tests {
         assert_eq!(put_into("dash", "GLOSSARY", "You run."), "You run. *See also* “Speed.”");
         assert_eq!(put_into("skill", "GLOSSARY", "It helps. *See also* “Skill”"), "It helps. *See also* “Playing the Game” (“Proficiency”).");
         assert_eq!(put_into("malnutrition", "GLOSSARY", "Eat.\n\n| a |"), "Eat.\n\n| a |\n\n*See also* “Exhaustion.”");
+        assert_eq!(put_into("dash", "GLOSSARY", "You run. See also Speed."), "You run. *See also* “Speed.”");
         assert_eq!(put_into("dash", "RULE", "You run."), "You run.");
         assert_eq!(put_into("pond", "GLOSSARY", "It is wet."), "It is wet.");
     }

@@ -146,7 +146,8 @@ pub(super) fn lay_out(row: &mut Map<String, Value>, family: Family) {
         Family::Equipment => part_properties(row),
         Family::CharacterOption | Family::Rule => {}
     }
-    if matches!(family, Family::Spell | Family::Equipment | Family::Rule) {
+    // Rules are still compared with each other.
+    if matches!(family, Family::Spell | Family::Equipment) {
         mend_texts(row, typography::caption_tables);
     }
     emphasise_labels(row);

@@ -94,7 +94,7 @@ fn name_at(index: &WordIndex, words: &QueryWords, mentions: &[Mention<'_>], at: 
         for doc in docs {
             set.insert(doc);
         }
-        Some(Excluded { place, name: typed.join(" "), docs: set })
+        Some(Excluded { place, name: format!("{typed_before} {last}").trim_start().to_owned(), docs: set })
     })
 }
 

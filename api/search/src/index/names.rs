@@ -182,7 +182,7 @@ impl NameIndex {
     /// The entities whose names are this word with others that describe it (`horse`: *Riding Horse*, *Horse, Draft*).
     pub fn kinds_of(&self, word: &str) -> Vec<Doc> {
         let is_kind = |name: &str| {
-            let described = name.strip_suffix(word).is_some_and(|rest| rest.ends_with(' '));
+            let described = name.strip_suffix(word).is_some_and(|rest| rest.ends_with(' ') && !rest.ends_with(" of "));
             described || name.strip_prefix(word).is_some_and(|rest| rest.starts_with([',', '(']) || rest.starts_with(" ("))
         };
         (0..).zip(&self.lower).filter(|(_, name)| is_kind(name)).map(|(doc, _)| doc).collect()

@@ -1,7 +1,7 @@
 //! Subject of a question: the name that it is about (`how does wrestling work`, `toad price`), where all other words only ask.
 
 use crate::analysis::is_stop_word;
-use crate::asked_fact::asking_phrases;
+use crate::asked_fact::{END, asking_phrases};
 use crate::constraints::QueryWords;
 use crate::index::{Doc, NameIndex};
 use lorekeeper_content::{PREFERRED_DOCUMENTS, is_book_name, is_year_of, slugify};
@@ -74,7 +74,8 @@ pub fn find_kinds(names: &NameIndex, words: &QueryWords) -> Vec<Doc> {
     let (Some((thing, _)), None) = (telling.next(), telling.next()) else {
         return Vec::new();
     };
-    if words.typed.len() > 1 { names.kinds_of(thing) } else { Vec::new() }
+    // Words that are together in a longer name are a part of that name.
+    if words.typed.len() > 1 && !is_part_of_name(names, &words.typed) { names.kinds_of(thing) } else { Vec::new() }
 }
 
 /// The entities of several names that have all words of a question but those that ask; none where it has other words, or none
@@ -101,7 +102,8 @@ fn several(names: &NameIndex, words: &QueryWords, asking: &[bool]) -> Vec<Vec<Do
     }
     let mut left = typed.iter().zip(&taken).zip(asking).filter(|((_, taken), _)| !**taken);
     let is_covered = left.clone().all(|(_, asks)| *asks);
-    let asks = left.any(|((word, _), _)| QUESTION.contains(&word.as_str()) || !is_stop_word(word));
+    let tells_nothing = |word: &str| is_stop_word(word) || word == "level" || is_number(word);
+    let asks = left.any(|((word, _), _)| QUESTION.contains(&word.as_str()) || !tells_nothing(word));
     if !is_covered || !asks || !(2..=MAX_NAMES).contains(&found.len()) || is_part_of_name(names, typed) {
         return Vec::new();
     }
@@ -148,6 +150,7 @@ fn asking(typed: &[String]) -> Vec<bool> {
     for length in 1..=MAX_PHRASE_WORDS.min(typed.len()) {
         for (start, phrase) in typed.windows(length).enumerate() {
             let asks = match phrase {
+                [word] if start > 0 && start + 1 == typed.len() && ASKING.contains(&format!("{word}{END}")) => true,
                 [word] => is_stop_word(word) || is_year(word) || ASKING.contains(word.as_str()) || is_book_name(phrase),
                 [one, other] if one == "level" && is_number(other) => true,
                 [one, other] if is_number(one) && other == "level" => true,
