@@ -129,8 +129,13 @@ pub fn value_words(value: &str) -> Vec<String> {
 /// A word in the singular, as far as its ending tells; a word that is no plural may lose its ending too, wherever it
 /// stands.
 fn singular(word: &str) -> String {
-    const ENDINGS: [(&str, &str); 9] = [
+    const ENDINGS: [(&str, &str); 14] = [
         ("'s", ""),
+        ("ombies", "ombie"),
+        ("genies", "genie"),
+        ("pixies", "pixie"),
+        ("aeries", "aerie"),
+        ("brownies", "brownie"),
         ("sses", "ss"),
         ("ches", "ch"),
         ("shes", "sh"),
