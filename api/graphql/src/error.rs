@@ -135,13 +135,18 @@ impl Error {
     }
 }
 
+/// Makes a sentence of a message of the library.
+pub(crate) fn rewrite_message(error: &mut ServerError) {
+    if let Some(sentence) = library_messages::rewrite(&error.message) {
+        error.message = sentence;
+    }
+}
+
 /// Sets `extensions.code` of every error, and makes sentences of the library's messages.
 pub fn add_codes(mut response: Response) -> Response {
     for error in &mut response.errors {
         Code::of(error).set(error);
-        if let Some(sentence) = library_messages::rewrite(&error.message) {
-            error.message = sentence;
-        }
+        rewrite_message(error);
     }
     response
 }

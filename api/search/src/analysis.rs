@@ -163,23 +163,14 @@ fn query_words(text: &str) -> Vec<String> {
     words
 }
 
-/// Coins in short.
-const COINS: [&str; 5] = ["pp", "gp", "ep", "sp", "cp"];
-
 /// The words with abbreviations in full; none is within a closed name.
 fn expand_abbreviations(typed: &[String]) -> Vec<String> {
     let mut words = Vec::new();
     let mut next = 0;
     let closed = closed_name_in(typed).map(|(_, place)| place).unwrap_or_default();
     let expanded = ABBREVIATIONS.find(typed).into_iter();
-    // Books have prices in short (`300 gp`).
-    let is_price = |found: &PhraseMatch<'_>| {
-        let before = found.start.checked_sub(1).and_then(|before| typed.get(before));
-        let coin = typed.get(found.start).map_or("", String::as_str);
-        COINS.contains(&coin) && before.is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
-    };
     let is_closed = |found: &PhraseMatch<'_>| found.start < closed.end && closed.start < found.start + found.length;
-    for found in expanded.filter(|found| !is_closed(found) && !is_price(found)) {
+    for found in expanded.filter(|found| !is_closed(found)) {
         words.extend(typed.iter().take(found.start).skip(next).cloned());
         words.extend(found.means.iter().flat_map(|meant| tokens(meant)));
         next = found.start + found.length;

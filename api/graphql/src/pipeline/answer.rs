@@ -1,6 +1,6 @@
 //! Encoded responses: the JSON body that goes over the wire, with its caching rules.
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, rewrite_message};
 use crate::{rendered, telemetry};
 use async_graphql::{Pos, Response, ServerError, Value};
 use bytes::Bytes;
@@ -71,6 +71,7 @@ pub fn refused(error: &Error) -> Response {
 /// The response to a document with a syntax error.
 pub fn syntax_error(mut error: ServerError) -> Response {
     set_code(&mut error, Code::BadUserInput);
+    rewrite_message(&mut error);
     let mut response = Response::from_errors(vec![error]);
     truncate_errors(&mut response);
     response

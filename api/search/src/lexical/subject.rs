@@ -230,7 +230,8 @@ mod tests {
             names.add(name, &slugify(name));
         }
         for (question, docs) in [
-            ("does a toad have darkvision", &[&[0][..], &[2]][..]),
+            ("does a toad have darkvision", &[&[0][..]][..]),
+            ("does a toad with darkvision have an ember ward", &[&[0], &[2], &[3]]),
             ("toad vs newt", &[&[0], &[1]]),
             ("what is the difference between ember ward and a newt?", &[&[3], &[1]]),
             ("what damage type is ember ward", &[&[3]]),

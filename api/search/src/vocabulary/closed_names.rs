@@ -64,7 +64,8 @@ mod tests {
         let mut names: Vec<&str> = names.collect();
         names.sort_unstable();
         let expected = [
-            "artificer", "beholder", "cavalier", "flanking", "plasmoid", "samurai", "sharpshooter", "swashbuckler",
+            "artificer", "beholder", "cavalier", "flanking", "plasmoid", "psion", "samurai", "sharpshooter",
+            "swashbuckler",
         ];
         assert_eq!(names, expected);
     }

@@ -16,14 +16,14 @@ use lorekeeper_content::spell::Model;
 pub(super) fn draw(records: &Records, index: &Index<'_>, drafts: &mut Drafts) {
     let lists = Lists::read(records, index);
     for (record, head) in heads(records, "spells", drafts) {
-        // Shown without its level, it would be a cantrip.
-        let Some(level) = level(&head) else {
-            drafts.skip("spells", &record.key, "its level is not a number from 0 to 9");
-            continue;
-        };
-        let mut row = row(&head, level, index);
+        let level = level(&head);
+        if let (None, Some(value)) = (level, head.item.get("level")) {
+            drafts.note_unfit("spells", record, "level", value);
+        }
+        let mut row = row(&head, level.unwrap_or_default(), index);
         lists.add(&record.key, &mut row);
-        drafts.spells.push(draft(row, "spells", record, None));
+        let draft = draft(row, "spells", record, None);
+        drafts.spells.push(draft.unstated([("level", level.is_none())]));
     }
 }
 
