@@ -170,13 +170,11 @@ impl super::Row for Model {
         if self.ritual {
             facts.push("ritual".to_owned());
         }
-        if !self.class_slugs.is_empty() {
-            facts.push(self.class_slugs.join(" "));
-        }
+        facts.extend((!self.class_slugs.is_empty()).then(|| self.class_slugs.join(" ")));
         facts.extend(self.effects.iter().map(|effect| effect.words().to_owned()));
         let mut passages = vec![Passage::new("facts", facts.join(", "))];
         passages.extend(Passage::paragraphs("description", &self.text));
-        passages.extend(self.material_text.iter().map(|text| Passage::new("material", text.clone())));
+        passages.extend(self.material_text.clone().map(|text| Passage::new("material", text)));
         passages.extend(self.higher_levels.iter().flat_map(|text| Passage::paragraphs("higher levels", text)));
         passages
     }

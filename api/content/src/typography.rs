@@ -20,9 +20,9 @@ pub use attack::spell_out as spell_out_attacks;
 pub use caption::caption_tables;
 pub use emphasis::lines_with_places;
 pub use feet::in_prose as feet_in_prose;
-pub use loose_rows::gather_rows;
 pub use label::{emphasise as emphasise_labels, emphasise_effects};
 pub use lexicon::{Lexicon, LexiconBuilder, is_english};
+pub use loose_rows::gather_rows;
 pub use replacements::{Replacement, read_replacements};
 
 use crate::Pattern;

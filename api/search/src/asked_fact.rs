@@ -17,7 +17,8 @@ struct Asked {
 static ASKED: LazyLock<Vec<Asked>> = LazyLock::new(|| {
     let lines = include_str!("asked_fact/labels.txt").lines().filter(|line| !line.starts_with('#'));
     let asked = lines.filter_map(|line| {
-        let (mark, (said, labels)) = [" = ", " ~ ", " : "].iter().find_map(|mark| Some((*mark, line.split_once(mark)?)))?;
+        let (mark, (said, labels)) =
+            [" = ", " ~ ", " : "].iter().find_map(|mark| Some((*mark, line.split_once(mark)?)))?;
         let only_asks = mark != " : " && (said.contains(' ') || said.ends_with(END));
         let (said, labels) = (said.split(' ').collect(), labels.split(", ").collect());
         Some(Asked { said, labels, only_asks, is_weak: mark == " ~ " })

@@ -28,8 +28,7 @@ pub const ARMOR_CLASS: [&str; 2] = ["armor class", "ac"];
 
 /// Labels of lines of the damage and the conditions that a creature withstands or not.
 pub const OF_DAMAGE: [&str; 6] = [
-    "damage resistances", "damage immunities", "damage vulnerabilities", "resistances", "immunities",
-    "vulnerabilities",
+    "damage resistances", "damage immunities", "damage vulnerabilities", "resistances", "immunities", "vulnerabilities",
 ];
 
 /// Labels of lines whose values are of other kinds than the ones that are linked there.

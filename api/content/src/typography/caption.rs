@@ -60,7 +60,8 @@ fn bare_tables(lines: &[&str]) -> Vec<usize> {
             continue;
         }
         let above = before.iter().rev().find(|line| !line.trim().is_empty());
-        let is_captioned = above.is_some_and(|line| line.starts_with("**") && line.ends_with("**") || line.starts_with('#'));
+        let is_captioned =
+            above.is_some_and(|line| line.starts_with("**") && line.ends_with("**") || line.starts_with('#'));
         if !is_captioned {
             starts.push(place);
         }

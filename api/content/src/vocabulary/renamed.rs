@@ -71,9 +71,7 @@ const SHORT: [(&str, &str); 7] = [
 
 /// The names, as slugs, that other editions have for what has a name.
 pub fn other_editions(slug: &str) -> impl Iterator<Item = &str> {
-    RENAMED.iter().filter_map(move |(old, new)| {
-        if slug == *old { Some(*new) } else { (slug == *new).then_some(*old) }
-    })
+    RENAMED.iter().filter_map(move |(old, new)| if slug == *old { Some(*new) } else { (slug == *new).then_some(*old) })
 }
 
 /// All other names, as slugs, of what has a name.

@@ -4,7 +4,8 @@ use lorekeeper_content::{Regex, pattern};
 use std::sync::LazyLock;
 
 /// The drawing of the parser: ` --> 1:2`, the line with a mark below it, and what was expected there.
-static SYNTAX: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)^ --> (?P<line>\d+):(?P<column>\d+)\n.*= (?P<what>[^\n]+)$"));
+static SYNTAX: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?s)^ --> (?P<line>\d+):(?P<column>\d+)\n.*= (?P<what>[^\n]+)$"));
 
 /// A scalar that a value is none of, with the reason and the types around it.
 static SCALAR: LazyLock<Regex> = LazyLock::new(|| {

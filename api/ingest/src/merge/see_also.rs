@@ -49,7 +49,10 @@ mod tests {
     #[test]
     fn an_entry_ends_with_what_it_refers_to() {
         assert_eq!(put_into("dash", "GLOSSARY", "You run."), "You run. *See also* “Speed.”");
-        assert_eq!(put_into("skill", "GLOSSARY", "It helps. *See also* “Skill”"), "It helps. *See also* “Playing the Game” (“Proficiency”).");
+        assert_eq!(
+            put_into("skill", "GLOSSARY", "It helps. *See also* “Skill”"),
+            "It helps. *See also* “Playing the Game” (“Proficiency”)."
+        );
         assert_eq!(put_into("malnutrition", "GLOSSARY", "Eat.\n\n| a |"), "Eat.\n\n| a |\n\n*See also* “Exhaustion.”");
         assert_eq!(put_into("dash", "GLOSSARY", "You run. See also Speed."), "You run. *See also* “Speed.”");
         assert_eq!(put_into("dash", "RULE", "You run."), "You run.");

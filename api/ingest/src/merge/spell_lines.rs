@@ -4,13 +4,13 @@ use lorekeeper_content::Pattern;
 use std::borrow::Cow;
 
 /// A level that runs on behind the spells of the one before it: `teleport, 8th-level (1 slot): ...`.
-static RUN_ON_LEVEL: Pattern = Pattern::new(
-    r"(?m)^(?P<line>- \*\*[^\n]*?),? (?P<level>\d(?:st|nd|rd|th))[ -]level \((?P<slots>\d slots?)\): ?",
-);
+static RUN_ON_LEVEL: Pattern =
+    Pattern::new(r"(?m)^(?P<line>- \*\*[^\n]*?),? (?P<level>\d(?:st|nd|rd|th))[ -]level \((?P<slots>\d slots?)\): ?");
 
 /// The head of a line without its colon: `- **1/Day** Toad Call, Wet Step`.
-static WITHOUT_COLON: Pattern =
-    Pattern::new(r"(?m)(?-i)^(?P<head>- \*\*(?:\d+/Day|At Will|\d\w\w[- ]Level)\*\*(?: \(\d slots?\))?) (?P<next>\p{L}|\*\p{L})");
+static WITHOUT_COLON: Pattern = Pattern::new(
+    r"(?m)(?-i)^(?P<head>- \*\*(?:\d+/Day|At Will|\d\w\w[- ]Level)\*\*(?: \(\d slots?\))?) (?P<next>\p{L}|\*\p{L})",
+);
 
 /// The line of cantrips that is none.
 static LOOSE_CANTRIPS: Pattern = Pattern::new(r"(?m)(?-i)^Cantrips:? \(at will\): ?");

@@ -121,12 +121,7 @@ pub fn description(words: &QueryWords, mentions: &[Mention<'_>]) -> Option<usize
 }
 
 /// How much of what a query says is mentions, 0 to 1; the noun that names the family and excluded names aside.
-pub fn coverage(
-    words: &QueryWords,
-    head: Option<&Head>,
-    mentions: &[Mention<'_>],
-    excluded: &[Excluded],
-) -> f64 {
+pub fn coverage(words: &QueryWords, head: Option<&Head>, mentions: &[Mention<'_>], excluded: &[Excluded]) -> f64 {
     let (mut covered, mut all) = (0_u32, 0_u32);
     for (place, word) in words.typed.iter().enumerate() {
         let is_family = words.singular.get(place).is_some_and(|word| Family::of_word(word).is_some())

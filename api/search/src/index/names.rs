@@ -183,7 +183,8 @@ impl NameIndex {
     pub fn kinds_of(&self, word: &str) -> Vec<Doc> {
         let is_kind = |name: &str| {
             let described = name.strip_suffix(word).is_some_and(|rest| rest.ends_with(' ') && !rest.ends_with(" of "));
-            described || name.strip_prefix(word).is_some_and(|rest| rest.starts_with([',', '(']) || rest.starts_with(" ("))
+            described
+                || name.strip_prefix(word).is_some_and(|rest| rest.starts_with([',', '(']) || rest.starts_with(" ("))
         };
         (0..).zip(&self.lower).filter(|(_, name)| is_kind(name)).map(|(doc, _)| doc).collect()
     }

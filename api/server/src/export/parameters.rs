@@ -73,10 +73,9 @@ fn value(argument: &str, text: &str) -> Result<Value> {
             Error::input(format!("`{argument}` must be JSON, such as {example}."))
         }),
         "documents" => Ok(json!([text])),
-        "understand" => text
-            .parse::<bool>()
-            .map(Value::from)
-            .map_err(|_| Error::input("`understand` must be true or false.")),
+        "understand" => {
+            text.parse::<bool>().map(Value::from).map_err(|_| Error::input("`understand` must be true or false."))
+        }
         "minSimilarity" => text
             .parse::<f64>()
             .map(Value::from)

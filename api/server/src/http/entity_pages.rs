@@ -235,8 +235,7 @@ async fn list(
     let page = async {
         let given = |name: &str| given.get(name).map(|text| json!(text)).unwrap_or_default();
         let is_conditions = given("q").as_str().is_some_and(|text| CONDITION.is_match(text));
-        let (search, conditions) =
-            if is_conditions { (Value::Null, given("q")) } else { (given("q"), given("where")) };
+        let (search, conditions) = if is_conditions { (Value::Null, given("q")) } else { (given("q"), given("where")) };
         let variables = variables_of([("after", given("after")), ("search", search), ("where", conditions)]);
         let data = ask(&executor, &query, variables).await?;
         let next = data
