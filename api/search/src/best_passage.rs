@@ -8,6 +8,7 @@ use super::query_vector::QueryVector;
 use super::ranking::AnalyzedQuery;
 use super::snippet::{MatchedText, PhraseMatcher, Snippet};
 use crate::{Connection, Result, Search};
+use lorekeeper_content::tokens;
 use lorekeeper_store::{bound, vector_text};
 use sea_orm::ConnectionTrait;
 use std::collections::HashMap;
@@ -66,11 +67,14 @@ pub async fn best_passages(
         }
     }
     let mut quoted: HashMap<i64, BestPassage> = HashMap::new();
-    let labels = labels_asked(&query.analysis.words);
-    if !labels.is_empty() && !named.is_empty() {
+    let words = &query.analysis.words;
+    if !named.is_empty() && !labels_asked(words).is_empty() {
         let rows = any_by_ids(&search.rows(), named).await?;
         quoted.extend(rows.into_iter().filter_map(|(id, row)| {
-            let text = row.fact(&labels)?;
+            // A word of the name asks for nothing (`heavy crossbow damage`).
+            let own = tokens(row.name());
+            let others: Vec<String> = words.iter().filter(|word| !own.contains(word)).cloned().collect();
+            let text = row.fact(&labels_asked(&others))?;
             let snippet = matcher.matches(&text).snippet();
             Some((id, BestPassage { label: FACTS.to_owned(), text, snippet }))
         }));
