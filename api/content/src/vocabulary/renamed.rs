@@ -1,6 +1,9 @@
 //! Renamed things: what the newest edition of the rules calls something that an older one has under another name, and what people
 //! call a thing in short.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// The name of the older edition and that of the newest, as slugs.
 const RENAMED: [(&str, &str); 53] = [
     ("acolyte", "priest-acolyte"),
@@ -71,8 +74,18 @@ const SHORT: [(&str, &str); 7] = [
 
 /// The names, as slugs, that other editions have for what has a name.
 pub fn other_editions(slug: &str) -> impl Iterator<Item = &str> {
-    RENAMED.iter().filter_map(move |(old, new)| if slug == *old { Some(*new) } else { (slug == *new).then_some(*old) })
+    EDITIONS.get(slug).into_iter().flatten().copied()
 }
+
+/// The other names by each name: a search asks for those of each result.
+static EDITIONS: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
+    let mut editions: HashMap<&str, Vec<&str>> = HashMap::new();
+    for (old, new) in RENAMED {
+        editions.entry(old).or_default().push(new);
+        editions.entry(new).or_default().push(old);
+    }
+    editions
+});
 
 /// All other names, as slugs, of what has a name.
 pub fn other_names(slug: &str) -> impl Iterator<Item = &str> {
