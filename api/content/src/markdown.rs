@@ -20,6 +20,7 @@ pub(crate) mod spell;
 pub(crate) mod stat_block;
 
 use crate::document::Model as Book;
+use crate::table::split_row;
 use crate::{Identity, PREFERRED_DOCUMENTS, Row, mention};
 use std::fmt::Write;
 
@@ -254,21 +255,16 @@ impl Markdown {
 
 /// The ability scores of a table under some labels (`STR`): 2014 has a column for each, 2024 a row.
 fn scores_under(table: &str, labels: &[&str]) -> Vec<String> {
-    let cells = |row: &str| -> Vec<String> {
-        let row = row.trim().trim_start_matches('|').trim_end_matches('|');
-        row.split('|').map(|cell| cell.trim().to_owned()).collect()
-    };
-    let rows: Vec<Vec<String>> = table.lines().filter(|line| line.starts_with('|')).map(cells).collect();
+    let rows: Vec<Vec<&str>> = table.lines().filter_map(split_row).collect();
     let (Some(head), Some(values)) = (rows.first(), rows.get(2)) else {
         return Vec::new();
     };
-    let columns = head.iter().zip(values).filter(|(label, _)| labels.contains(&label.as_str()));
+    let columns = head.iter().zip(values).filter(|(label, _)| labels.contains(label));
     let columns = columns.map(|(label, value)| format!("{label} {value}"));
-    let named = rows.iter().skip(2).filter(|row| row.first().is_some_and(|label| labels.contains(&label.as_str())));
-    let named = named.map(|row| {
+    let named = rows.iter().skip(2).filter_map(|row| {
+        let label = row.first().filter(|label| labels.contains(label))?;
         let values = head.iter().zip(row).skip(1).map(|(label, value)| format!("{label} {value}"));
-        let label = row.first().map_or("", String::as_str);
-        format!("{label}: {}", values.collect::<Vec<_>>().join(", "))
+        Some(format!("{label}: {}", values.collect::<Vec<_>>().join(", ")))
     });
     columns.chain(named).collect()
 }
