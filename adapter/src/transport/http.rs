@@ -29,8 +29,8 @@ pub struct Access {
 /// Most bytes that are read of a message: a client that is still sending would not hear that it is too long.
 const MAX_READ_BYTES: usize = 2 * MAX_MESSAGE_BYTES;
 
-/// Most messages of a batch.
-const MAX_BATCH_MESSAGES: usize = 50;
+/// Most messages of a batch, which is one request of its client.
+const MAX_BATCH_MESSAGES: usize = 10;
 
 /// Codes of errors, as JSON-RPC has them.
 const PARSE_ERROR: i32 = -32700;
