@@ -84,18 +84,18 @@ mod tests {
     use crate::analysis::QueryAnalysis;
     use lorekeeper_content::creature::{self, Abilities};
 
-    fn asked(text: &str) -> Vec<&'static str> {
+    fn find_labels(text: &str) -> Vec<&'static str> {
         labels_asked(&QueryAnalysis::without_dictionary(text).words)
     }
 
     #[test]
     fn a_question_asks_for_facts_by_their_labels() {
-        assert_eq!(asked("ac of a toad"), ["AC", "Armor Class"]);
-        assert_eq!(asked("how much does a toad cost"), ["Cost"]);
-        assert_eq!(asked("toad level"), ["line"]);
-        assert_eq!(asked("what saves is a toad proficient in"), ["Saving Throws"]);
-        assert_eq!(asked("what is a toad proficient in"), ["Armor", "Weapons", "Tools"]);
-        assert!(asked("toad that leaps").is_empty() && asked("toad at 5th level").is_empty());
+        assert_eq!(find_labels("ac of a toad"), ["AC", "Armor Class"]);
+        assert_eq!(find_labels("how much does a toad cost"), ["Cost"]);
+        assert_eq!(find_labels("toad level"), ["line"]);
+        assert_eq!(find_labels("what saves is a toad proficient in"), ["Saving Throws"]);
+        assert_eq!(find_labels("what is a toad proficient in"), ["Armor", "Weapons", "Tools"]);
+        assert!(find_labels("toad that leaps").is_empty() && find_labels("toad at 5th level").is_empty());
     }
 
     #[test]
@@ -111,7 +111,7 @@ mod tests {
             ability_scores: Abilities { strength: Some(8), ..Abilities::default() }.into(),
             ..creature::Model::default()
         };
-        let fact = |text: &str, document: &str| fact_of(&toad(document), &asked(text));
+        let fact = |text: &str, document: &str| fact_of(&toad(document), &find_labels(text));
         assert_eq!(fact("toad hp", "srd-2024").as_deref(), Some("HP 7 (2d6)"));
         assert_eq!(fact("toad hp", "pond").as_deref(), Some("Hit Points: 7 (2d6)"));
         assert_eq!(fact("ac and hp of a toad", "pond").as_deref(), Some("Armor Class: 11; Hit Points: 7 (2d6)"));

@@ -38,12 +38,11 @@ pub fn power<'a>(values: &'a ValueIndex, words: &QueryWords) -> Option<Mention<'
     let weak = WEAK.iter().map(|said| (said, None, Some(WEAK_RATING)));
     let mighty = MIGHTY.iter().map(|said| (said, Some(MIGHTY_RATING), None));
     weak.chain(mighty).find_map(|(said, low, high)| {
-        let said: Vec<&str> = said.split(' ').collect();
-        let start = words.typed.windows(said.len()).position(|run| run == said.as_slice())?;
+        let start = words.find_phrase(said)?;
         Some(Mention {
             start,
             affirmed: start,
-            end: start + said.len(),
+            end: start + said.split(' ').count(),
             is_certain: true,
             is_negated: false,
             meanings: vec![(field, Meaning::Range(NumberRange { low, high, is_open: false }))],

@@ -52,6 +52,12 @@ impl QueryWords {
         }
     }
 
+    /// Where a phrase begins.
+    pub fn find_phrase(&self, phrase: &str) -> Option<usize> {
+        let phrase: Vec<&str> = phrase.split(' ').collect();
+        self.typed.windows(phrase.len()).position(|run| run == phrase.as_slice())
+    }
+
     /// The first word that says something.
     pub fn first_significant(&self) -> Option<usize> {
         self.typed.iter().position(|word| !is_stop_word(word))

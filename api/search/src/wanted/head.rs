@@ -126,13 +126,9 @@ pub fn is_statement(words: &QueryWords) -> bool {
 
 /// Whether a query asks how the game works: what it names is part of the question, not asked for.
 pub fn asks_how(words: &QueryWords) -> bool {
-    let typed = &words.typed;
-    let first = typed.first();
-    let asks_what_happens = typed.windows(2).any(|pair| pair == ["what", "happens"]);
-    let asks_amount = AMOUNTS.iter().any(|amount| {
-        let amount: Vec<&str> = amount.split(' ').collect();
-        typed.windows(amount.len()).any(|run| run == amount.as_slice())
-    });
+    let first = words.typed.first();
+    let asks_amount = AMOUNTS.iter().any(|amount| words.find_phrase(amount).is_some());
+    let asks_what_happens = words.find_phrase("what happens").is_some();
     asks_what_happens || asks_amount || first.is_some_and(|first| HOW.contains(&first.as_str()))
 }
 
